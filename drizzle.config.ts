@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/store/tables/*.ts', './server/store/auth-schema.ts'],
+  schema: ['./server/store/tables/*.ts', './server/store/accounts/auth-schema.ts'],
   out: './server/store/migrations',
 })

@@ -1,4 +1,4 @@
-/** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with a service of its own (e2e/service.ts). */
+/** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with a service of its own (e2e/support/service.ts). */
 import { defineConfig } from '@playwright/test'
 import { browserArguments } from './scripts/browser-arguments.mjs'
 

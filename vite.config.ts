@@ -2,9 +2,9 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { framePreloadPlugin, isFrameFile, pageFilesPlugin, sharedChunks, workerChunks } from './scripts/chunks.mjs'
-import { compressPlugin } from './scripts/compress.mjs'
-import { licencesPlugin } from './scripts/licences.mjs'
+import { framePreloadPlugin, isFrameFile, pageFilesPlugin, sharedChunks, workerChunks } from './scripts/vite/chunks.mjs'
+import { compressPlugin } from './scripts/vite/compress.mjs'
+import { licencesPlugin } from './scripts/vite/licences.mjs'
 import about from './package.json' with { type: 'json' }
 
 export default defineConfig({

@@ -22,7 +22,7 @@ const startedLater = /\/layout-worker-/
 /** A tab is opened within its page. */
 const tab = /^(pages\/([\w-]+))\/[\w-]+-tab\.tsx$/
 
-/** Which files a module needs before it runs; written by the build (scripts/chunks.mjs). */
+/** Which files a module needs before it runs; written by the build (scripts/vite/chunks.mjs). */
 const PageFiles = z.record(z.string(), z.array(z.string()))
 
 /** Scripts that the page itself names beside its entry: they run before the first paint. */

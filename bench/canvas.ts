@@ -1,6 +1,6 @@
 /** The flow page at 300–50,000 nodes beside a plain React Flow page and a blank one: first picture, gestures, memory, elements. */
 import type { Page } from '@playwright/test'
-import type { Box } from '#flow/layout.ts'
+import type { Box } from '#flow/place/layout.ts'
 import { findBrowser } from '#scripts/browser.mjs'
 import { Decoder } from './canvas/decode.ts'
 import { reportGrowth, reportSize, reportUnplaced, type SizeResult } from './canvas/figures.ts'

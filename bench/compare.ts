@@ -1,8 +1,8 @@
 /** Two flows of 10,000 nodes compared as the worker does it, beside a plain JSON.parse of both in the same run. */
-import { compareFlows } from '#flow-data/comparison.ts'
-import { comparedLinesIn } from '#flow-data/ask-compared.ts'
-import { keepComparison } from '#flow-data/compared-held.ts'
-import { HeldParts, type FlowParts } from '#flow-data/held-parts.ts'
+import { compareFlows } from '#flow-data/compare/comparison.ts'
+import { comparedLinesIn } from '#flow-data/questions/ask-comparison.ts'
+import { keepComparison } from '#flow-data/compare/comparison-cache.ts'
+import { HeldParts, type FlowParts } from '#flow-data/model/memoized-flow.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, sized } from './harness.ts'
 import { median } from './statistics.ts'

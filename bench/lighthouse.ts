@@ -2,7 +2,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { z } from 'zod'
-import { templateFormat, templateVersion } from '#contract/template-format.ts'
+import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import { findBrowser } from '#scripts/browser.mjs'
 import { browserArguments } from '#scripts/browser-arguments.mjs'
 import { freePort } from '#scripts/free-port.mjs'

@@ -25,7 +25,7 @@ await bench('loop', async (report: Report) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-loop-'))
   const heldPort = await freePort()
   const env = { HELD_PORT: String(heldPort), LOG_LEVEL: 'warn', DATA_DIR: dataDir }
-  const program = ['--import', join(root, 'bench/loop/held.mjs'), join(root, 'dist/server/main.mjs')]
+  const program = ['--import', join(root, 'bench/loop/event-loop-delay.mjs'), join(root, 'dist/server/main.mjs')]
   const service = await startService({ env, dataDir, program })
   const heldNow = async () => Held.parse(await (await fetch(`http://127.0.0.1:${heldPort}/`)).json()).held
   try {

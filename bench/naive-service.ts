@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { count, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { makeLog } from '#server/log.ts'
-import { key } from '#server/store/auth-schema.ts'
-import { openDatabase } from '#server/store/database.ts'
+import { makeLog } from '#server/base/log.ts'
+import { key } from '#server/store/accounts/auth-schema.ts'
+import { openDatabase } from '#server/store/db/database.ts'
 import { flow } from '#server/store/tables/flow.ts'
 
 const where = { databaseUrl: process.env['DATABASE_URL'] ?? null, dataDir: process.env['DATA_DIR'] ?? '' }

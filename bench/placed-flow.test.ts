@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
-import { placeFlow } from '#flow/place.ts'
+import { placeFlow } from '#flow/place/place.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const flow = placedFlow(2000)

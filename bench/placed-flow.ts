@@ -1,7 +1,7 @@
 /** Positions for a generated flow, as a tidy person would give them, and what a measurement wants to know about them. */
 import type { Node } from '#contract/flow.ts'
-import type { Size } from '#flow/flow-graph.ts'
-import type { Box } from '#flow/layout.ts'
+import type { Size } from '#flow/place/flow-graph.ts'
+import type { Box } from '#flow/place/layout.ts'
 import { type GeneratedFlow, generatedFlow } from './generated-flow.ts'
 
 /** Distance of one card to the next: enough room that nothing has to be moved apart to be drawn. */

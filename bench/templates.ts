@@ -3,7 +3,7 @@
  * folder. `--secrets`: which values are taken out of them, and whether planted secrets are found.
  */
 import { resolve } from 'node:path'
-import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/flow-corpus.ts'
+import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
 import { bench, type Report } from './harness.ts'
 import { measureCorpus, measurePlanted } from './templates/secrets.ts'
 

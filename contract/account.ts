@@ -1,8 +1,8 @@
 /** Who may call: signing in and setting up. Source: API.md §2, §5. */
 import { z } from 'zod'
-import { del, get, noun, post } from './kernel.ts'
-import { mePath } from './early-paths.ts'
-import { Currency, Id, Name } from './page.ts'
+import { del, get, noun, post } from './kernel/kernel.ts'
+import { mePath } from './kernel/early-paths.ts'
+import { Currency, Id, Name } from './kernel/page.ts'
 
 export const Role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof Role>

@@ -1,7 +1,7 @@
 /** Who did what, when and from where. Source: API.md §5. */
 import { z } from 'zod'
-import { get, noun } from './kernel.ts'
-import { Id, page, pageQuery, Time } from './page.ts'
+import { get, noun } from './kernel/kernel.ts'
+import { Id, page, pageQuery, Time } from './kernel/page.ts'
 
 /** A person or a key, under the name of then. */
 export const Actor = z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() })

@@ -1,11 +1,11 @@
 /** Balance and runs with their cost. Source: API.md §1, §3, §4, §5. */
 import { z } from 'zod'
-import { ChannelType } from './channel-type.ts'
-import { field, type Catalogue } from './catalogue.ts'
-import { filteredQuery } from './filtered-query.ts'
-import { get, noun, post } from './kernel.ts'
-import { Currency, Id, Json, Money, page, Time } from './page.ts'
-import { RunStatus, runStatuses } from './run-status.ts'
+import { ChannelType } from './values/channel-type.ts'
+import { field, type Catalogue } from './kernel/catalogue.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { get, noun, post } from './kernel/kernel.ts'
+import { Currency, Id, Json, Money, page, Time } from './kernel/page.ts'
+import { RunStatus, runStatuses } from './values/run-status.ts'
 
 export const Balance = z.object({
   balance: Money,

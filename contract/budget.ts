@@ -1,8 +1,8 @@
 /** Budgets: how much may be spent in a day or a month, for all flows or for one. A budget stops nothing: it says so in time. Source: API.md §5. */
 import { z } from 'zod'
-import { TimeZone } from './filtered-query.ts'
-import { del, get, noun, patch, post } from './kernel.ts'
-import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './page.ts'
+import { TimeZone } from './filter/filtered-query.ts'
+import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const budgetPeriods = ['daily', 'monthly'] as const
 

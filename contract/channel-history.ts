@@ -1,8 +1,8 @@
 /** How a channel was: the changes of its state, and what came and went in each of the last hours. Source: API.md §5. */
 import { z } from 'zod'
 import { ChannelStatus } from './channel.ts'
-import { get, noun } from './kernel.ts'
-import { Id, maxLimit, Time } from './page.ts'
+import { get, noun } from './kernel/kernel.ts'
+import { Id, maxLimit, Time } from './kernel/page.ts'
 
 /** Two days by the hour: whether it is quiet because it is night is seen beside the night before. */
 export const historyHours = 48

@@ -1,9 +1,9 @@
 /** Channels: where messages come from and go to. Source: API.md §1, §3. */
 import { z } from 'zod'
-import { ChannelType } from './channel-type.ts'
+import { ChannelType } from './values/channel-type.ts'
 import { FlowStatus } from './flow.ts'
-import { del, get, noun, patch, post } from './kernel.ts'
-import { GivenTime, Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
+import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { GivenTime, Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const channelStatuses = [
   'connected',

@@ -1,10 +1,10 @@
 /** Contacts: who is on the other side of conversations. Source: API.md §5. */
 import { z } from 'zod'
 import { Contact } from './conversation.ts'
-import { CustomFields } from './custom-fields.ts'
-import { get, noun, patch } from './kernel.ts'
-import { maxName } from './limits.ts'
-import { Name, Tags, Time, Version } from './page.ts'
+import { CustomFields } from './values/custom-fields.ts'
+import { get, noun, patch } from './kernel/kernel.ts'
+import { maxName } from './kernel/limits.ts'
+import { Name, Tags, Time, Version } from './kernel/page.ts'
 
 export const ContactDetail = Contact.extend({
   conversation_count: z.int(),

@@ -1,11 +1,11 @@
 /** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: API.md §5. */
 import { z } from 'zod'
 import { conversationFields, Message, triageFields } from './conversation.ts'
-import { FilterGroup } from './filter-group.ts'
-import { filteredQuery, TimeZone } from './filtered-query.ts'
-import { get, noun, post } from './kernel.ts'
-import { maxText } from './limits.ts'
-import { Id, Tags, Time, Version } from './page.ts'
+import { FilterGroup } from './filter/filter-group.ts'
+import { filteredQuery, TimeZone } from './filter/filtered-query.ts'
+import { get, noun, post } from './kernel/kernel.ts'
+import { maxText } from './kernel/limits.ts'
+import { Id, Tags, Time, Version } from './kernel/page.ts'
 
 /** Conversations of one bulk change: as far as a list is counted exactly, so that what was shown is what is changed. */
 export const maxBulk = 10_000

@@ -1,13 +1,13 @@
 /** Conversations with their messages, and the catalogue of CRM filters. Source: API.md §3, §4, §5. */
 import { z } from 'zod'
-import { ChannelType } from './channel-type.ts'
-import { field, type Catalogue } from './catalogue.ts'
-import { filteredQuery } from './filtered-query.ts'
-import { get, noun, patch } from './kernel.ts'
-import { CustomFields } from './custom-fields.ts'
-import { maxName } from './limits.ts'
-import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './page.ts'
-import { RunStatus } from './run-status.ts'
+import { ChannelType } from './values/channel-type.ts'
+import { field, type Catalogue } from './kernel/catalogue.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { get, noun, patch } from './kernel/kernel.ts'
+import { CustomFields } from './values/custom-fields.ts'
+import { maxName } from './kernel/limits.ts'
+import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './kernel/page.ts'
+import { RunStatus } from './values/run-status.ts'
 
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const
 export const ConversationStatus = z.enum(conversationStatuses)

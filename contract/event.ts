@@ -1,6 +1,6 @@
 /** What happened, as it happens: server-sent events. Source: API.md §5; HTML Living Standard, "Server-sent events". */
 import { z } from 'zod'
-import { get, noun } from './kernel.ts'
+import { get, noun } from './kernel/kernel.ts'
 
 /** Nouns that events are about: the words by which the console knows what to read again. */
 export const eventNouns = [

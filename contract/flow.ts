@@ -1,13 +1,13 @@
 /** Flows: what a flow is on the wire, and what can be done with one. Source: API.md §1, §3, §5. */
 import { z } from 'zod'
-import { flowReadPath } from './early-paths.ts'
-import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './limits.ts'
-import { templateFormat } from './template-format.ts'
-import { del, get, noun, patch, post, put } from './kernel.ts'
-import { Currency, Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './page.ts'
-import { ToolCategory } from './category.ts'
-import { ChannelType } from './channel-type.ts'
-import { RunStatus } from './run-status.ts'
+import { flowReadPath } from './kernel/early-paths.ts'
+import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './kernel/limits.ts'
+import { templateFormat } from './values/template-format.ts'
+import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
+import { Currency, Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './kernel/page.ts'
+import { ToolCategory } from './values/category.ts'
+import { ChannelType } from './values/channel-type.ts'
+import { RunStatus } from './values/run-status.ts'
 
 export const FlowStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type FlowStatus = z.infer<typeof FlowStatus>

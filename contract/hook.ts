@@ -1,7 +1,7 @@
 /** Webhooks: what other machines send to a channel. Source: API.md §5. */
 import { z } from 'zod'
-import { noun, post } from './kernel.ts'
-import { Id } from './page.ts'
+import { noun, post } from './kernel/kernel.ts'
+import { Id } from './kernel/page.ts'
 
 /** Bytes of a webhook. Its senders allow less themselves (Stripe and Slack some 100 kB; GitHub cuts at 25 MB). */
 const hookLimit = 1024 * 1024

@@ -1,8 +1,8 @@
 /** Keys for programs. Source: API.md §2, §5. */
 import { z } from 'zod'
 import { Scope } from './account.ts'
-import { del, get, noun, post } from './kernel.ts'
-import { GivenTime, Id, Name, page, pageQuery, Ref, Time } from './page.ts'
+import { del, get, noun, post } from './kernel/kernel.ts'
+import { GivenTime, Id, Name, page, pageQuery, Ref, Time } from './kernel/page.ts'
 
 export const Key = z.object({
   id: Id,

@@ -1,10 +1,10 @@
 /** The ledger and what is read from it: entries, and the statement of a month. Source: API.md §5. */
 import { z } from 'zod'
-import { field, type Catalogue } from './catalogue.ts'
-import { filteredQuery } from './filtered-query.ts'
-import { get, noun } from './kernel.ts'
-import { isGivenYear, wrongYear } from './limits.ts'
-import { Currency, Id, Money, page, Ref, Time } from './page.ts'
+import { field, type Catalogue } from './kernel/catalogue.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { get, noun } from './kernel/kernel.ts'
+import { isGivenYear, wrongYear } from './kernel/limits.ts'
+import { Currency, Id, Money, page, Ref, Time } from './kernel/page.ts'
 
 export const entryKinds = ['grant', 'top_up', 'run', 'trial', 'adjustment'] as const
 export const EntryKind = z.enum(entryKinds)

@@ -1,8 +1,8 @@
 /** People of the account. Source: API.md §2, §5. */
 import { z } from 'zod'
 import { Role, Password, Email } from './account.ts'
-import { del, get, noun, patch, post } from './kernel.ts'
-import { Id, Name, page, pageQuery, Time } from './page.ts'
+import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { Id, Name, page, pageQuery, Time } from './kernel/page.ts'
 
 export const Person = z.object({
   id: Id,

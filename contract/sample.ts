@@ -1,7 +1,7 @@
 /** The sample workspace. Source: API.md §5. */
 import { z } from 'zod'
 import { everything } from './account.ts'
-import { del, noun, post } from './kernel.ts'
+import { del, noun, post } from './kernel/kernel.ts'
 
 const SampleCounts = z.object({
   flows: z.int(),

@@ -1,8 +1,8 @@
 /** The service about itself, and what commands on its own machine ask of it. Source: API.md §5, PRODUCT.md. */
 import { z } from 'zod'
-import { get, noun, post } from './kernel.ts'
-import { JsonObject } from './page.ts'
-import { templateSchemaPath } from './template-format.ts'
+import { get, noun, post } from './kernel/kernel.ts'
+import { JsonObject } from './kernel/page.ts'
+import { templateSchemaPath } from './values/template-format.ts'
 
 const Health = z.object({
   status: z.enum(['ok', 'starting', 'stopping', 'failing']),

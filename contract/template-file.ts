@@ -1,12 +1,12 @@
 /**
  * The file of a flow as it may be written by hand, and its JSON Schema. Derived from what an export holds (contract/flow.ts):
  * the same fields with the same values, of which only those are required without which there is no flow. An import checks
- * with it (server/flow-import.ts), and it is published; so the two cannot say different things. Used by the service alone.
+ * with it (server/tasks/flow-import.ts), and it is published; so the two cannot say different things. Used by the service alone.
  */
 import { z } from 'zod'
 import { Edge, Node, Template, Variable } from './flow.ts'
-import { JsonObject } from './page.ts'
-import { templateSchemaPath } from './template-format.ts'
+import { JsonObject } from './kernel/page.ts'
+import { templateSchemaPath } from './values/template-format.ts'
 
 /** What came as JSON holds JSON all the way down: looking at a million values again would find nothing. */
 const AnyObject = z.record(z.string(), z.unknown())

@@ -1,8 +1,8 @@
 /** What a tool was set to, change by change. Source: API.md §5. */
 import { z } from 'zod'
 import { Actor } from './activity.ts'
-import { get, noun } from './kernel.ts'
-import { JsonObject, page, pageQuery, Time, Version } from './page.ts'
+import { get, noun } from './kernel/kernel.ts'
+import { JsonObject, page, pageQuery, Time, Version } from './kernel/page.ts'
 
 /** Versions of a tool that are kept, the latest ones: what has been changed so often since is not what one goes back to. */
 export const keptVersions = 100

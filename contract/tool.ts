@@ -1,9 +1,9 @@
 /** Tools: what nodes use, in six categories. Source: API.md §1, §3, §5. */
 import { z } from 'zod'
-import { normalName } from '#lib/text.ts'
-import { ToolCategory } from './category.ts'
-import { del, get, noun, patch, post } from './kernel.ts'
-import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './page.ts'
+import { normalName } from '#lib/text/text.ts'
+import { ToolCategory } from './values/category.ts'
+import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './kernel/page.ts'
 
 /** Longest source of a code tool, and longest expression. */
 const maxSource = 200_000

@@ -3,9 +3,9 @@
  * for everybody of the account; whether one is pinned, or the one that opens first, is each person's own. Source: API.md §5.
  */
 import { z } from 'zod'
-import { FilterGroup } from './filter-group.ts'
-import { del, get, noun, patch, post, put } from './kernel.ts'
-import { Id, Name, page, pageQuery, Ref, Time, Version } from './page.ts'
+import { FilterGroup } from './filter/filter-group.ts'
+import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
+import { Id, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 /** Views that an account shares, and private ones of a person: more cannot be overlooked. */
 export const maxViews = 100

@@ -1,7 +1,7 @@
 /** What the chat on a page asks: whoever visits that page, without signing in. Source: API.md §5. */
 import { z } from 'zod'
-import { get, noun, post } from './kernel.ts'
-import { Id, Time } from './page.ts'
+import { get, noun, post } from './kernel/kernel.ts'
+import { Id, Time } from './kernel/page.ts'
 
 /** Characters of one message: some two pages. */
 const maxChatText = 4_000

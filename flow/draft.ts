@@ -1,7 +1,7 @@
 /** A flow as a reader gives it: the parts of a flow, and everything that a person should know about the reading. */
 import { moreOfKind } from '#flow/more-of-kind.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
-import type { JsonRecord } from '#lib/json.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Warning {
   code: string
@@ -23,7 +23,7 @@ export interface ChangedId {
   to: string
 }
 
-/** What a format's reader fills; flow/read.ts makes a `FlowDraft` of it. */
+/** What a format's reader fills; flow/file/read.ts makes a `FlowDraft` of it. */
 export interface RawFlow {
   name: string
   description: string

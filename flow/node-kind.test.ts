@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json, JsonRecord } from '#lib/json.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { makeNode } from './draft.ts'
 import { nodeSize, outputsOf, summaryOf } from './node-kind.ts'
 

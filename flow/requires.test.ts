@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyFlow, makeNode } from './draft.ts'
 import { requiresOf, secretsIn } from './requires.ts'
-import { redactFlow } from './secrets.ts'
+import { redactFlow } from './secrets/secrets.ts'
 
 test.each<[string, string[]]>([
   ['{{ secrets.key }} and {{- secrets.other | upcase -}}', ['key', 'other']],

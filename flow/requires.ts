@@ -3,7 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { eachLeaf, pathOf } from '#flow/leaves.ts'
 import type { Requires } from '#flow/draft.ts'
-import { type Json, listOf, textOf } from '#lib/json.ts'
+import { type Json, listOf, textOf } from '#lib/json/json.ts'
 
 const opener = /\{[{%]/g
 const closer = /[}%]\}/g

@@ -1,5 +1,5 @@
 /** `npm run check`: what can be said about the code without running it, in seconds. `npm run fix` mends what it can. */
-import { runChecks } from './checks.mjs'
+import { runChecks } from './checks/checks.mjs'
 import { install } from './install.mjs'
 import { endOnSignals } from './program.mjs'
 import { runScript } from './step.mjs'

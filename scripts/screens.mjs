@@ -197,7 +197,7 @@ await runScript(async () => {
   await install()
   await build()
   if (flag === '--corpus' && folder !== undefined) {
-    const args = [join(root, 'scripts/corpus-screens.ts'), resolve(directory), resolve(folder)]
+    const args = [join(root, 'scripts/corpus/corpus-screens.ts'), resolve(directory), resolve(folder)]
     return (await runInstalled('tsx', args, { show: true })).code
   }
   return leave((await takeAll(resolve(directory))) ? 0 : 1)

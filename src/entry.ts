@@ -2,8 +2,8 @@
  * The first script. Who is there is asked, and the code of the page fetched, beside the framework and not after it; on a
  * flow's page the flow too is asked for, and its worker started.
  */
-import { sendEarly } from '#api/early.ts'
-import { flowReadAt, mePath } from '#contract/early-paths.ts'
+import { sendEarly } from './api/request/early-requests.ts'
+import { flowReadAt, mePath } from '#contract/kernel/early-paths.ts'
 import { pageAt, pageCode } from './page-code.ts'
 import './index.css'
 
@@ -31,7 +31,7 @@ if (flow !== null) {
     ({ startFlow }) => startFlow(flow, answer, location.search === ''),
     () => null,
   )
-  if (!new URLSearchParams(location.search).has('tab')) import('#pages/flow/canvas-tab.tsx').catch(() => null)
+  if (!new URLSearchParams(location.search).has('tab')) import('./pages/flow/canvas/canvas-tab.tsx').catch(() => null)
 }
 
 // What opens the flows that the address of a comparison names comes beside the framework too.

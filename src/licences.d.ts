@@ -1,4 +1,4 @@
-/** Made by scripts/licences.mjs while the console is built. */
+/** Made by scripts/vite/licences.mjs while the console is built. */
 declare module 'virtual:licences' {
   export const licences: readonly { name: string; version: string; licence: string; text: string }[]
 }

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/app.tsx'
-import { followClock } from '#shell/clock.ts'
+import { followClock } from './shell/server-clock.ts'
 import { followTheme } from '#shell/theme.ts'
 import { Pages } from './routes.tsx'
 

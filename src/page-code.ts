@@ -1,6 +1,6 @@
 /** Each page, as code that comes later. Apart from the routes: the first script asks for what its address needs before the router is there. */
-import { codeLater } from '#ui/code-later.ts'
-import { paths } from './paths.ts'
+import { codeLater } from './ui/browser/lazy-module.ts'
+import { paths } from './ui/paths.ts'
 
 export const pageCode = {
   /** Leads to the flows. */
@@ -8,7 +8,7 @@ export const pageCode = {
   signIn: codeLater(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
   setUp: codeLater(async () => (await import('#pages/set-up/set-up-page.tsx')).SetUpPage),
   flows: codeLater(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
-  fileFlow: codeLater(async () => (await import('#pages/flow/file-flow-page.tsx')).FileFlowPage),
+  fileFlow: codeLater(async () => (await import('./pages/flow/file/file-flow-page.tsx')).FileFlowPage),
   import: codeLater(async () => (await import('#pages/import/import-page.tsx')).ImportPage),
   trash: codeLater(async () => (await import('#pages/trash/trash-page.tsx')).TrashPage),
   compare: codeLater(async () => (await import('#pages/compare/compare-page.tsx')).ComparePage),

@@ -2,10 +2,10 @@
 import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Frame } from '#shell/frame.tsx'
-import { Gate } from '#shell/gate.tsx'
-import type { CodeLater } from '#ui/code-later.ts'
+import { Gate } from './shell/session/session-gate.tsx'
+import type { CodeLater } from './ui/browser/lazy-module.ts'
 import { pageCode } from './page-code.ts'
-import { paths } from './paths.ts'
+import { paths } from './ui/paths.ts'
 
 /** Drawn at once where its code is there: React shows what stands in the place of a lazy one first, and that for 0.3 s. */
 function pageOf(code: CodeLater<ComponentType>): FunctionComponent {

@@ -1,5 +1,5 @@
 /** What the pictures of a visit prove: when the flow was on the screen, that its nodes are where the fit puts them, that gestures moved it. */
-import type { Box } from '#flow/layout.ts'
+import type { Box } from '#flow/place/layout.ts'
 import type { View } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
 import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Box } from '#flow/layout.ts'
+import type { Box } from '#flow/place/layout.ts'
 import { isProven, judgeFit } from './judge.ts'
 import { contrastOf, differenceOf, inkedOf, type Picture, shownOf } from './picture.ts'
 

@@ -1,5 +1,5 @@
 /** What a picture of a canvas shows: ink where nodes are said to be. Pure; pixels as RGBA bytes, boxes in pixels of the picture. */
-import type { Box } from '#flow/layout.ts'
+import type { Box } from '#flow/place/layout.ts'
 
 export interface Picture {
   width: number

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { sessionOf, type Cookie } from '#bench/session.ts'
 import type { Edge, Node } from '#contract/flow.ts'
-import { templateFormat, templateVersion } from '#contract/template-format.ts'
+import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import { follow, root } from '#scripts/program.mjs'
 import { startService } from '#scripts/service.mjs'
 

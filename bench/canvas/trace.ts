@@ -1,5 +1,5 @@
 /** What a browser's trace says of a page. Pure. Format: Chromium's Trace Event Format; times in it are microseconds. */
-import { type Json, type JsonRecord, isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json.ts'
+import { type Json, type JsonRecord, isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Categories that say how long tasks take, when a page began, and what was on the screen. */
 export const taskCategories = ['-*', 'disabled-by-default-devtools.timeline', 'blink.user_timing']

@@ -1,6 +1,6 @@
 /** One visit to one page in a browser of its own: opened, looked at, moved, weighed. */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import type { Box } from '#flow/layout.ts'
+import type { Box } from '#flow/place/layout.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
 import { sized } from '#bench/harness.ts'
 import type { Cookie } from '#bench/session.ts'

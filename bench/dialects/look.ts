@@ -32,7 +32,7 @@ const hooks = `export const resolve = (name, context, next) =>
   name.endsWith('?worker&url') ? { url: 'data:text/javascript,export default ""', shortCircuit: true } : next(name, context)`
 register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 
-const { call } = await import('#api/client.ts')
+const { call } = await import('#api/request/client.ts')
 /** As many as the longest list of the facts, and then some: a service that never ends is not read for ever. */
 const mostRows = 500
 const pageRows = 25

@@ -2,9 +2,9 @@
  * The service as `npm start` runs it, from its sources, with what a crash test wants otherwise: a dead process is noticed soon,
  * and on demand (BENCH_FAULT) the engine is broken in one of the two ways that the test must find.
  */
-import { readConfig } from '#server/config.ts'
-import { startService } from '#server/start-service.ts'
-import { commitStep, type CommitStep } from '#server/store/engine-commit.ts'
+import { readConfig } from '#server/base/config.ts'
+import { startService } from '#server/boot/start-service.ts'
+import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
 
 /** Dead after so long; the usual ten seconds would make hours of fifty kills. */
 const silentMs = 2000

@@ -8,8 +8,8 @@ import { build } from 'vite'
 import { z } from 'zod'
 import { run } from '#scripts/program.mjs'
 import { startService, type Service } from '#scripts/service.mjs'
-import { embeddedFolder } from '#server/store/database.ts'
-import { extensions } from '#server/store/pglite-extensions.mjs'
+import { embeddedFolder } from '#server/store/db/database.ts'
+import { extensions } from '#server/store/db/pglite-extensions.mjs'
 
 export type Env = Record<string, string>
 

@@ -1,8 +1,8 @@
 /** Two accounts made through the front door: people in every role, keys of each scope, and one of everything in each. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { bodies, type Objects } from '#test/service/isolation-bodies.ts'
-import { template } from '#test/service/template.ts'
+import { bodies, type Objects } from '#test/service/support/valid-bodies.ts'
+import { template } from '#test/service/support/template.ts'
 import type { HostileService } from './service.ts'
 import { headersOf, nobody, type Account, type Caller } from './suite-context.ts'
 import { sendRequest, type HttpResponse, type RequestOptions } from './http-client.ts'

@@ -5,7 +5,7 @@
 import { sampled } from './random.ts'
 import { z } from 'zod'
 import { withTables } from '#bench/engine/service.ts'
-import { readEvents } from '#test/service/event-reader.ts'
+import { readEvents } from '#test/service/support/event-reader.ts'
 import { fill, sender, type AccountObjects, type Send } from './accounts.ts'
 import { canaryIn } from './canary-forms.ts'
 import { listenOutside, mark, plantOutside, plantTools, runFlows } from './canary-planting.ts'

@@ -1,5 +1,5 @@
 /** Finds a secret in any text, also in the forms that filters, encodings and logs give it. */
-import { markOf } from '#test/canaries.ts'
+import { markOf } from '#test/support/canaries.ts'
 
 /** What all canaries have in common, behind their number. */
 const tail = markOf(0).slice(8)

@@ -1,7 +1,7 @@
 /** Puts secrets into every place of an account that takes one, and uses them in every way that uses one. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { canaries as shapes, markOf } from '#test/canaries.ts'
+import { canaries as shapes, markOf } from '#test/support/canaries.ts'
 import { activeFlow, flowOf, untilQuiet, type AccountObjects, type Send } from './accounts.ts'
 import { listenOn, type Listener } from './listener.ts'
 import { allowedHost } from './service.ts'

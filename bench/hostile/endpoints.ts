@@ -1,8 +1,8 @@
 /** Endpoints with everything that their paths and bodies need, out of what an account has. */
 import { allEndpoints } from '#contract/api.ts'
-import type { AnyEndpoint } from '#contract/kernel.ts'
-import { pathOf } from '#test/service/contract-check.ts'
-import { idOf } from '#test/service/isolation-bodies.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { pathOf } from '#test/service/support/contract-check.ts'
+import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'
 
 /** Deliveries and signing secrets belong to the webhook, all else of a channel is tried at the web chat. */

@@ -2,7 +2,7 @@
 import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
-import { readEvents, type EventReader } from '#test/service/event-reader.ts'
+import { readEvents, type EventReader } from '#test/service/support/event-reader.ts'
 import { makeKey, sender } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { quietPing, watchPings } from './ping-watch.ts'

@@ -4,8 +4,8 @@
  */
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
-import { ErrorBody } from '#contract/error.ts'
-import { answerCheck, type AnswerCheck } from '#test/answer-check.ts'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { answerCheck, type AnswerCheck } from '#test/support/answer-check.ts'
 import { fill, goodBody, type AccountObjects } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { tryCode, tryProviders } from './fuzz-inside.ts'

@@ -1,6 +1,6 @@
 /** The parts of the hostile bench that decide what is sent and what is found. */
 import { describe, expect, test } from 'vitest'
-import { markOf } from '#test/canaries.ts'
+import { markOf } from '#test/support/canaries.ts'
 import { canaryIn } from './canary-forms.ts'
 import { seededRandom, spread } from './random.ts'
 import { placesIn, replacedAt, valueFor } from './schema-values.ts'

@@ -2,7 +2,7 @@
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
 import { sized } from '#bench/harness.ts'
-import type { Catalogue, Field, Operator } from '#contract/catalogue.ts'
+import type { Catalogue, Field, Operator } from '#contract/kernel/catalogue.ts'
 import { flowOrderings } from '#contract/flow.ts'
 import { newest, type Sizes } from './seed.ts'
 

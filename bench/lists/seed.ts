@@ -1,6 +1,6 @@
 /** Rows of lists, made by the database itself: a million in about a minute. Their values are spread, and the same on each database. */
 import type pg from 'pg'
-import { fillSearchTexts } from '#server/store/flow-search.ts'
+import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 
 export interface Sizes {
   flows: number

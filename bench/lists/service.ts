@@ -2,12 +2,12 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type pg from 'pg'
-import { makeApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { makeLog } from '#server/log.ts'
-import { addFirstAccount } from '#server/store/account.ts'
-import { createKey } from '#server/store/key.ts'
-import { Scope } from '#server/store/scope.ts'
+import { makeApp } from '#server/boot/app.ts'
+import { readConfig } from '#server/base/config.ts'
+import { makeLog } from '#server/base/log.ts'
+import { addFirstAccount } from '#server/store/accounts/account.ts'
+import { createKey } from '#server/store/accounts/key.ts'
+import { Scope } from '#server/store/db/scope.ts'
 
 export interface ListService {
   /** Below it lie the lists: "http://127.0.0.1:…/api". */

@@ -1,10 +1,10 @@
 /** Secrets in flow files: planted ones, texts that look like them, and what is taken out of a corpus. */
-import { canaries } from '#test/canaries.ts'
-import { lookAlikes } from '#test/secret-look-alikes.ts'
-import { damageOf, isGone, secretPlaces } from '#test/secret-places.ts'
-import { redactFlow } from '#flow/secrets.ts'
+import { canaries } from '#test/support/canaries.ts'
+import { lookAlikes } from '#test/support/secret-look-alikes.ts'
+import { damageOf, isGone, secretPlaces } from '#test/support/secret-places.ts'
+import { redactFlow } from '#flow/secrets/secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
-import type { Corpus } from '#scripts/flow-corpus.ts'
+import type { Corpus } from '#scripts/corpus/flow-corpus.ts'
 import type { Report } from '#bench/harness.ts'
 import { takenValues } from './taken-values.ts'
 

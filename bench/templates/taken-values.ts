@@ -5,11 +5,11 @@ import { Script } from 'node:vm'
 import type { RawFlow } from '#flow/draft.ts'
 import { flowFormats } from '#flow/formats/formats.ts'
 import { eachLeaf, type Leaf, pathOf } from '#flow/leaves.ts'
-import { fileDepth } from '#flow/read.ts'
-import { redactFlow } from '#flow/secrets.ts'
-import { parseJson } from '#lib/safe-json.ts'
-import { parseYaml } from '#lib/safe-yaml.ts'
-import { decodeText } from '#lib/text.ts'
+import { fileDepth } from '#flow/file/read.ts'
+import { redactFlow } from '#flow/secrets/secrets.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import { parseYaml } from '#lib/json/safe-yaml.ts'
+import { decodeText } from '#lib/text/text.ts'
 
 export interface TakenValue {
   path: string

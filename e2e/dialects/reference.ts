@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import { searchTextOf } from '#server/store/flow-search.ts'
-import { extensions } from '#server/store/pglite-extensions.mjs'
+import { searchTextOf } from '#server/store/flows/flow-search.ts'
+import { extensions } from '#server/store/db/pglite-extensions.mjs'
 import type { Facts, FlowFact } from './fact.ts'
 
 type Row = Record<string, unknown>

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { FlowDraft } from '#flow/draft.ts'
-import { readFlowFile } from '#flow/read.ts'
-import { isRecord, type Json } from '#lib/json.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { isRecord, type Json } from '#lib/json/json.ts'
 
 const folder = new URL('../../test/fixtures/flows/', import.meta.url)
 const textOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8')

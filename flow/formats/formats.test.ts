@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgesOf, fixture, namesOf, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/flow-fixtures.ts'
+import { edgesOf, fixture, namesOf, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/support/flow-fixtures.ts'
 
 test('Flowise: cases, a person’s answer, a loop without an edge, what lies in an iteration', () => {
   const flow = only(fixture('flowise/returns.json'))

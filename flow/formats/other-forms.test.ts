@@ -1,7 +1,7 @@
 /** Forms of a product's file that are read by the same reader as its usual one, and graphs that are no product's. */
 import { expect, test } from 'vitest'
 import type { FlowDraft } from '#flow/draft.ts'
-import { readFlowFile } from '#flow/read.ts'
+import { readFlowFile } from '#flow/file/read.ts'
 
 function only(text: string, name = 'file'): FlowDraft {
   const result = readFlowFile({ name, text })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFlowFile } from '#flow/read.ts'
-import { edgesOf, fixture, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/flow-fixtures.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { edgesOf, fixture, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/support/flow-fixtures.ts'
 
 test('Kestra: lists are sequences, branches are frames, triggers lead to the first task', () => {
   const flow = only(fixture('kestra/orders.yaml'))

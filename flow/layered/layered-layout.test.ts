@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphOf, type Pairs } from './graph-of.ts'
+import { graphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 import { nestingOf } from './nesting.ts'

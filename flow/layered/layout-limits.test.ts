@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { graphOf, type Pairs } from './graph-of.ts'
+import { graphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Role } from '#contract/account.ts'
-import type { Caller } from '#server/handlers/handler.ts'
-import type { Log } from '#server/log.ts'
-import { key, person } from '#server/store/auth-schema.ts'
-import type { Database } from '#server/store/database.ts'
+import type { Caller } from '#server/protocol/handler.ts'
+import type { Log } from '#server/base/log.ts'
+import { key, person } from '#server/store/accounts/auth-schema.ts'
+import type { Database } from '#server/store/db/database.ts'
 import type { Auth } from './auth.ts'
 
 /** How long another process may still read by a key or session that was revoked. */

@@ -5,11 +5,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { session } from '#contract/account.ts'
-import type { Config } from '#server/config.ts'
-import { sameText } from '#server/same-text.ts'
-import { deriveKey } from '#server/secrets.ts'
-import { credential, person } from '#server/store/auth-schema.ts'
-import type { Database } from '#server/store/database.ts'
+import type { Config } from '#server/base/config.ts'
+import { sameText } from '#server/base/constant-time-equal.ts'
+import { deriveKey } from '#server/base/secrets.ts'
+import { credential, person } from '#server/store/accounts/auth-schema.ts'
+import type { Database } from '#server/store/db/database.ts'
 
 const maxAgeSeconds = 90 * 24 * 3600
 const idBytes = 16

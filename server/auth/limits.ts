@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { networkOf } from '#server/address-network.ts'
-import { Fault } from '#server/fault.ts'
-import type { Database } from '#server/store/database.ts'
+import { networkOf } from '#server/base/address-network.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Database } from '#server/store/db/database.ts'
 
 /** Wrong guesses are counted over a quarter of an hour. */
 const windowSeconds = 15 * 60

@@ -4,8 +4,8 @@
  * a file that was cut off is known as one. Read in one snapshot.
  */
 import type pg from 'pg'
-import { keyPrint, keyPrintRow } from '#server/key-print.ts'
-import { about } from '#server/root.ts'
+import { keyPrint, keyPrintRow } from '#server/base/secret-key-fingerprint.ts'
+import { about } from '#server/base/installation.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
 

@@ -1,6 +1,6 @@
 /** What a command of this machine is: it runs in the service that holds the data folder, or opens the database itself. */
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/store/database.ts'
+import type { Config } from '#server/base/config.ts'
+import type { Database } from '#server/store/db/database.ts'
 
 /** What a command needs, whether a service runs or not. */
 export interface CommandParts {

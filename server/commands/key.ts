@@ -1,9 +1,9 @@
 /** `key create`: a key for a program, printed last, so that a script can take the last line. */
 import { parseArgs } from 'node:util'
-import { Name } from '#contract/page.ts'
+import { Name } from '#contract/kernel/page.ts'
 import { Scope as KeyScope } from '#contract/account.ts'
-import { createKey } from '#server/store/key.ts'
-import { Scope } from '#server/store/scope.ts'
+import { createKey } from '#server/store/accounts/key.ts'
+import { Scope } from '#server/store/db/scope.ts'
 import { needPersonByEmail } from './account.ts'
 import { CommandError, type Command } from './command.ts'
 

@@ -1,7 +1,7 @@
 /** `sample`: the sample workspace by command, and by `npm start -- --sample`. */
 import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
 import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#server/sample/sample.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/protocol/services.ts'
 import { account } from '#server/store/tables/account.ts'
 import { needPersonByEmail } from './account.ts'
 import { CommandError, type Command, type CommandParts } from './command.ts'

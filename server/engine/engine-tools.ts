@@ -1,7 +1,7 @@
 /** What nodes of all runs share: made once for the process, closed with it. */
-import type { Log } from '#server/log.ts'
-import type { Json, JsonRecord } from '#lib/json.ts'
-import type { Prices } from './prices.ts'
+import type { Log } from '#server/base/log.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import type { Prices } from '#server/base/prices.ts'
 
 /** An answer from outside. */
 export interface HttpAnswer {
@@ -152,7 +152,7 @@ export interface Sandbox {
 
 /** A message to the other side of a conversation, or to whoever a channel talks to. */
 export interface OutMessage {
-  scope: import('#server/store/scope.ts').Scope
+  scope: import('#server/store/db/scope.ts').Scope
   channelId: string
   /** Null = a message of its own (an alert to a Slack channel, a mail to the channel's own address). */
   conversationId: string | null

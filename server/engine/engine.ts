@@ -1,8 +1,8 @@
 /** The engine as handlers and channels see it. */
-import type { Scope } from '#server/store/scope.ts'
+import type { Scope } from '#server/store/db/scope.ts'
 import type { triggerKinds } from '#contract/billing.ts'
-import type { Json } from '#lib/json.ts'
-import type { EventBus } from './events.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { EventBus } from './events/events.ts'
 import type { EngineTools } from './engine-tools.ts'
 
 export interface StartRequest {
@@ -66,7 +66,7 @@ export interface Engine {
    * waits. To be called after the commit; what a kill in between leaves ends once its wait is over.
    */
   flowGone(account: string, flowId: string): Promise<void>
-  /** What is wrong with a flow for running, beyond flow/lint.ts. */
+  /** What is wrong with a flow for running, beyond flow/health/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
   /** Who this process is among those that run flows: what it leaves behind when it is killed is known by it. */
   executor: string

@@ -3,10 +3,10 @@
  * A runner knows nothing of queues, leases and tables: it gets a StepContext, and tells what came out.
  */
 import type { Node } from '#contract/flow.ts'
-import type { Json, JsonRecord } from '#lib/json.ts'
-import type { Scope } from '#server/store/scope.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
-import type { Filled } from './text/filled.ts'
+import type { Filled } from './text/masked-value.ts'
 
 /** What expressions and texts can name. Secrets are no part of it: only `text` fills them in. */
 export interface Values {

@@ -1,7 +1,7 @@
 /** The body of a request, within its limit, as checked JSON. */
 import { createHash } from 'node:crypto'
-import { Fault } from '#server/fault.ts'
-import type { Ticket } from '#server/large-work.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Ticket } from '#server/base/memory-admission.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Bytes of an ordinary body. */

@@ -1,7 +1,7 @@
 /** Errors as answers, in both forms: our own and RFC 9457. Never a stack trace, never HTML. */
-import { errorStatus, type ErrorCode } from '#contract/error.ts'
-import { Fault } from '#server/fault.ts'
-import { troubleOf } from '#server/store/trouble.ts'
+import { errorStatus, type ErrorCode } from '#contract/kernel/error.ts'
+import { Fault } from '#server/base/fault.ts'
+import { troubleOf } from '#server/store/db/database-error.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Seconds after which a database that is away, or a service that starts, may be back. */

@@ -1,5 +1,5 @@
 /** Which names the service answers to. A page of another name that resolves to this machine gets nothing (DNS rebinding). */
-import { Fault } from '#server/fault.ts'
+import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 const local = ['localhost', '127.0.0.1', '[::1]']

@@ -1,6 +1,6 @@
 /** Writes with a cookie come from our own pages only. Source: Fetch metadata; API.md §2. */
-import type { Config } from '#server/config.ts'
-import { Fault } from '#server/fault.ts'
+import type { Config } from '#server/base/config.ts'
+import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 type OriginConfig = Pick<Config, 'publicUrl' | 'trustProxy'>

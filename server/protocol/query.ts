@@ -1,11 +1,11 @@
 /** The query of a request: checked by the endpoint's schema, filters by its catalogue. */
 import { z } from 'zod'
-import { FilterGroup, readGroup } from '#contract/filter-group.ts'
-import type { Catalogue } from '#contract/catalogue.ts'
-import { maxFilterRules, parseFilters, type FilterPart } from '#contract/filter.ts'
-import type { AnyEndpoint } from '#contract/kernel.ts'
-import { Fault } from '#server/fault.ts'
-import { checked, fieldErrors, inOurWords } from './field-errors.ts'
+import { FilterGroup, readGroup } from '#contract/filter/filter-group.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import { maxFilterRules, parseFilters, type FilterPart } from '#contract/filter/filter.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { Fault } from '#server/base/fault.ts'
+import { checked, fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 
 export interface ReadQuery {
   query: unknown

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withApiBase } from '#server/proxy/front.ts'
-import { root } from '#server/root.ts'
+import { root } from '#server/base/installation.ts'
 import { readIncoming } from './incoming.ts'
 import { accepts, staticFiles } from './static-files.ts'
 

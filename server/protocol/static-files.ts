@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { Answer } from './answer.ts'
 import { contentTag } from './content-tag.ts'
-import type { Request } from './entrance.ts'
+import type { Request } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
 
 const types: Record<string, string> = {
@@ -39,7 +39,7 @@ interface Encoded {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Files that the build writes beside a file (scripts/compress.mjs), in the order of preference. */
+/** Files that the build writes beside a file (scripts/vite/compress.mjs), in the order of preference. */
 const endings = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },

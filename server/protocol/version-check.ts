@@ -3,8 +3,8 @@
  * transaction that writes (call.ts).
  */
 import { z } from 'zod'
-import type { AnyEndpoint } from '#contract/kernel.ts'
-import { Fault } from '#server/fault.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Null = whichever it has. */

@@ -3,8 +3,8 @@ import type { Agent as HttpAgent, ClientRequest, IncomingMessage, OutgoingHttpHe
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { Fault } from '#server/fault.ts'
-import type { Clock } from './clock.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Clock } from './wait-limit.ts'
 
 export interface Question {
   base: URL

@@ -2,7 +2,7 @@
  * Cookies of the service (`API_COOKIES=on`). They carry a mark in their names, by which they are told from those of other
  * programs at the same name: all ports of "localhost" share theirs, and nobody's but its own go to the service.
  */
-import { basePath } from './base-url.ts'
+import { basePath } from '#server/base/base-url.ts'
 import { mountedAt, pathHere } from './target.ts'
 
 const mark = 'api.'

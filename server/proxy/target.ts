@@ -1,6 +1,6 @@
 /** What a path of the console is at the service: `/api/flow/?x=1` → `<base>/flow/?x=1`, and never anything beside the base. */
-import { Fault } from '#server/fault.ts'
-import { basePath } from './base-url.ts'
+import { Fault } from '#server/base/fault.ts'
+import { basePath } from '#server/base/base-url.ts'
 
 /** Where the console finds the service. */
 export const mountedAt = '/api'

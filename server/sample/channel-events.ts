@@ -1,7 +1,7 @@
 /** What came in by the channels of the sample within the last days, so that their hours agree with when they were last heard of. */
 import type { ClientBase } from 'pg'
 import { sampleChannels } from './channels.ts'
-import { Writer } from './writer.ts'
+import { Writer } from './bulk-writer.ts'
 
 const minuteMs = 60_000
 /** As far back as hours are shown. */

@@ -1,6 +1,6 @@
 /** Channels of the sample workspace: every type, and every state with its reason and what to do. */
 import type { channelStatuses } from '#contract/channel.ts'
-import type { channelTypes } from '#contract/channel-type.ts'
+import type { channelTypes } from '#contract/values/channel-type.ts'
 
 export interface SampleChannel {
   key: string

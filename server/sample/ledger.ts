@@ -1,7 +1,7 @@
 /** Books the runs of the sample: sums by day, the ledger with its credits, and the sums of the ledger by day. */
 import type { ClientBase } from 'pg'
-import { dayMs, sampleDays } from './rhythm.ts'
-import { Writer } from './writer.ts'
+import { dayMs, sampleDays } from './daily-traffic.ts'
+import { Writer } from './bulk-writer.ts'
 
 const microsPerUnit = 1_000_000
 /** Rows that are kept in memory before they are written. */

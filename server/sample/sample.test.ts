@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Run } from '#contract/billing.ts'
 import { Edge } from '#contract/flow.ts'
-import { parseMicros } from '#lib/money.ts'
-import { makeLog } from '#server/log.ts'
-import { type Database, openDatabase } from '#server/store/database.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { makeLog } from '#server/base/log.ts'
+import { type Database, openDatabase } from '#server/store/db/database.ts'
 import { makeSample, removeSample, SampleThereError } from './sample.ts'
 
 const sizes = { flows: 36, conversations: 200, runs: 1500 }

@@ -4,7 +4,7 @@
  */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
-import type { Ref } from '#contract/page.ts'
+import type { Ref } from '#contract/kernel/page.ts'
 import {
   type CatalogueFlow,
   catalogueFlows,
@@ -14,15 +14,15 @@ import {
   writeFlows,
   writeTools,
 } from './catalogue.ts'
-import { takeChannels } from '#server/store/channel-start.ts'
-import { fillSearchTexts } from '#server/store/flow-search.ts'
-import { Scope } from '#server/store/scope.ts'
-import { ConversationMaker } from './conversation-maker.ts'
+import { takeChannels } from '#server/store/channels/channel-start.ts'
+import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { ConversationMaker } from './conversations/conversation-maker.ts'
 import { bookSample, runIdOf } from './ledger.ts'
-import { OtherRuns } from './other-runs.ts'
-import { moments } from './rhythm.ts'
-import { RunMaker } from './run-maker.ts'
-import { topics } from './talk.ts'
+import { OtherRuns } from './runs/unprompted-runs.ts'
+import { moments } from './daily-traffic.ts'
+import { RunMaker } from './runs/run-maker.ts'
+import { topics } from './conversations/messages.ts'
 
 export interface SampleSizes {
   flows: number

@@ -1,9 +1,9 @@
 /** What tools of the sample were set to before: each version says one thing otherwise than the next. */
 import type { ClientBase } from 'pg'
 import type { ToolState } from '#contract/tool-version.ts'
-import { changesBetween, stateOf } from '#server/store/tool-changes.ts'
+import { changesBetween, stateOf } from '#server/store/tools/tool-changes.ts'
 import type { SampleTool } from './tools.ts'
-import { listLiteral, Writer } from './writer.ts'
+import { listLiteral, Writer } from './bulk-writer.ts'
 
 export interface SampleToolRow {
   id: string

@@ -1,6 +1,6 @@
 /** Tools of the sample workspace, in all six categories. `usage_query` is left out on purpose: one draft misses it. */
-import type { ToolCategory } from '#contract/category.ts'
-import type { JsonRecord } from '#lib/json.ts'
+import type { ToolCategory } from '#contract/values/category.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface SampleTool {
   key: string

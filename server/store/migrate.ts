@@ -5,8 +5,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { StartError } from '#server/config.ts'
-import { makePartIndexes } from './part-index.ts'
+import { StartError } from '#server/base/config.ts'
+import { makePartIndexes } from './db/trigram-indexes.ts'
 
 /** Any number that nothing else locks by. */
 const lockNumber = 7_041_989

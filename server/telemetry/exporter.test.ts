@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { makeLog } from '#server/log.ts'
+import { makeLog } from '#server/base/log.ts'
 import { makeExporter } from './exporter.ts'
-import { readEndpoint } from './settings.ts'
+import { readEndpoint } from '#server/base/telemetry-settings.ts'
 import { spanIdOf, traceIdOf, type Span } from './spans.ts'
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))

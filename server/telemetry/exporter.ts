@@ -1,6 +1,6 @@
 /** Sends spans to a collector, in batches, beside everything else: a collector that is slow or away costs spans, never a run. */
-import type { Log } from '#server/log.ts'
-import type { Telemetry } from './settings.ts'
+import type { Log } from '#server/base/log.ts'
+import type { Telemetry } from '#server/base/telemetry-settings.ts'
 import { exportOf, type Span } from './spans.ts'
 
 export interface Exporter {

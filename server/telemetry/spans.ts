@@ -1,6 +1,6 @@
 /** Spans as OTLP/HTTP JSON. Source: OpenTelemetry Protocol 1.x (trace.proto, "JSON Protobuf Encoding"), W3C Trace Context for ids. */
 import { createHash } from 'node:crypto'
-import type { JsonRecord } from '#lib/json.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Span {
   /** 32 and 16 hexadecimal digits. */

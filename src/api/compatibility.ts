@@ -1,5 +1,5 @@
 /** What the console understood of the service it talks to, in this page: filled by the client, shown in Settings (its words: dialect/report-text.ts). */
-import type { AnyEndpoint } from '#contract/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { Findings } from './dialect/findings.ts'
 import { withAnswer, type EndpointReport } from './dialect/report.ts'
 

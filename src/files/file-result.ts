@@ -1,7 +1,7 @@
 /** What becomes of a file that somebody has. */
 import type { ChangedId, DanglingEdge, Requires, Warning } from '#flow/draft.ts'
-import type { Refusal, RefusalCode } from '#flow/read.ts'
-import type { FlowReview } from '#flow/review.ts'
+import type { Refusal, RefusalCode } from '#flow/file/read.ts'
+import type { FlowReview } from '#flow/file/review.ts'
 
 /** One flow out of a file. */
 export interface FileFlow {

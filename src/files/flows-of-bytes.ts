@@ -1,10 +1,10 @@
 /** From the bytes of a file to flows that are fit to be looked at and sent. */
 import { countsOf } from '#flow/counts.ts'
 import type { FlowDraft } from '#flow/draft.ts'
-import { readFlowFile } from '#flow/read.ts'
-import { reviewOf } from '#flow/review.ts'
-import { readablePart } from '#flow/readable-part.ts'
-import { writeTemplate } from '#flow/template.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { reviewOf } from '#flow/file/review.ts'
+import { readablePart } from '#flow/file/readable-part.ts'
+import { writeTemplate } from '#flow/file/template.ts'
 import type { FileFlow, FileResult } from './file-result.ts'
 
 const generator = { name: 'Flow Console', version: '1' }

@@ -1,7 +1,7 @@
 /** The flows of every file in a ZIP, one file after the other: no more than one lies in memory. */
-import { isRecord } from '#lib/json.ts'
-import { parseJson } from '#lib/safe-json.ts'
-import { decodeText } from '#lib/text.ts'
+import { isRecord } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import { decodeText } from '#lib/text/text.ts'
 import { type FileRefusal, type FileResult, refuseFile } from './file-result.ts'
 import { flowsOfBytes } from './flows-of-bytes.ts'
 import { isZip } from './is-zip.ts'

@@ -2,10 +2,10 @@
  * Flows out of files that are looked at without being imported. They stay in this browser, so that a reload and a bookmark
  * find them again, and go nowhere else.
  */
-import { connectionPrefix } from '#api/connection.ts'
-import { toForget } from '#flow-data/seen-limits.ts'
+import { connectionPrefix } from '#api/connection/connection.ts'
+import { toForget } from '#flow-data/versions/version-limits.ts'
 import { newId } from '#lib/id.ts'
-import { answerOf, OwnDatabase } from '#ui/own-database.ts'
+import { answerOf, OwnDatabase } from '#ui/browser/browser-database.ts'
 import type { FileFlow } from './file-result.ts'
 
 export interface OpenedFile {

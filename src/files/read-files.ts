@@ -1,5 +1,5 @@
 /** Gives files to the worker that reads them: one worker, made when the first file comes, and one file at a time. */
-import { importLimit } from '#contract/limits.ts'
+import { importLimit } from '#contract/kernel/limits.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
 import { type ArchiveResult, type FileProgress, type FileResult, refuseFile } from './file-result.ts'

@@ -1,4 +1,4 @@
-import { importLimit, maxFlowBytes } from '#contract/limits.ts'
+import { importLimit, maxFlowBytes } from '#contract/kernel/limits.ts'
 
 const megabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`

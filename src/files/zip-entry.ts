@@ -1,6 +1,6 @@
 /** One file out of a ZIP, unpacked piece by piece, and never beyond the size that the ZIP's list says. */
 import { Inflate } from 'fflate'
-import { importLimit } from '#contract/limits.ts'
+import { importLimit } from '#contract/kernel/limits.ts'
 import { type FileRefusal, refuseFile } from './file-result.ts'
 import { sizeProblem } from './size-problem.ts'
 import type { ZipEntry } from './zip-list.ts'

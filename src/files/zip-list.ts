@@ -1,5 +1,5 @@
 /** The list of what is in a ZIP, read from its end; nothing is unpacked. Source: PKWARE's APPNOTE 6.3, §4.3–4.5. */
-import { cutText } from '#lib/text.ts'
+import { cutText } from '#lib/text/text.ts'
 import { type FileRefusal, refuseFile } from './file-result.ts'
 
 /** Files of one ZIP: more than anybody's flows, fewer than would keep a browser busy for minutes. */

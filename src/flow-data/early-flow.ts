@@ -1,6 +1,6 @@
 /** A flow that is opened before the page that shows it: asked for by the first script, parsed and laid out while the framework starts. */
-import { isOld, takeEarly } from '#api/early.ts'
-import { flowReadAt } from '#contract/early-paths.ts'
+import { isOld, takeEarly } from '#api/request/early-requests.ts'
+import { flowReadAt } from '#contract/kernel/early-paths.ts'
 import { openFlowData, prepareFlowData, type FlowData, type OpenedFlow } from './flow-data.ts'
 
 export interface EarlyFlow {
@@ -12,7 +12,7 @@ let early: { id: string; flow: Promise<EarlyFlow | null>; at: number } | null = 
 
 /** The flow in the place of its canvas, until that is there: its code comes while the flow is on its way. */
 async function pictures(): Promise<((data: FlowData) => void) | undefined> {
-  const code = await import('#canvas/early-canvas.ts').catch(() => null)
+  const code = await import('#canvas/tiles/early-canvas.ts').catch(() => null)
   return code === null
     ? undefined
     : (data) => void code.showEarly((frame) => data.firstPicture(frame)).catch(() => null)

@@ -1,23 +1,23 @@
 /** An open flow as the page has it: a handle to where it is held. The worker is made when the first flow is opened. */
 import { startWorker } from '#lib/start-worker.ts'
-import type { Changes } from '#canvas/diff-look.ts'
-import type { FirstPicture, PictureFrame } from '#canvas/first-picture.ts'
-import type { Placement } from '#canvas/placement.ts'
+import type { Changes } from '#canvas/model/diff-marks.ts'
+import type { FirstPicture, PictureFrame } from '#canvas/tiles/first-picture.ts'
+import type { Placement } from '#canvas/model/placement.ts'
 import type { Findings } from '#api/dialect/findings.ts'
-import type { NoAnswer } from '#api/read-bytes.ts'
+import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { Finding } from '#contract/flow.ts'
-import type { Answer, Input, Question } from './answers.ts'
-import type { SceneAnswer } from './ask-scene.ts'
-import type { SeenKey } from './compared.ts'
-import type { ComparedFlows, Comparing } from './comparison.ts'
-import type { FlowReply, FlowRequest, Opened } from './flow-messages.ts'
+import type { Answer, Input, Question } from './questions/answers.ts'
+import type { SceneAnswer } from './questions/ask-scene.ts'
+import type { SeenKey } from './compare/difference-cache.ts'
+import type { ComparedFlows, Comparing } from './compare/comparison.ts'
+import type { FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
-import workerUrl from './flow-worker.ts?worker&url'
-import type { FlowHead } from './flow-head.ts'
+import workerUrl from './worker/flow-worker.ts?worker&url'
+import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
-import type { OpenedSeen } from './open-seen.ts'
-import type { SeenVersion } from './seen-flow.ts'
-import type { TemplateHead } from './open-template.ts'
+import type { OpenedSeen } from './versions/open-version.ts'
+import type { SeenVersion } from './versions/viewed-version.ts'
+import type { TemplateHead } from './worker/open-template.ts'
 
 /** Methods, because each one takes the answer to its own question. */
 interface Waiting {
@@ -86,7 +86,7 @@ class FlowHolder {
   }
 
   #startHere(): Holder {
-    const taking = import('./serve-flows.ts').then(({ takesInTurn }) => takesInTurn((reply) => this.#take(reply)))
+    const taking = import('./worker/serve-flows.ts').then(({ takesInTurn }) => takesInTurn((reply) => this.#take(reply)))
     const post = (request: FlowRequest) => {
       void taking.then((take) => take(request))
     }

@@ -1,10 +1,10 @@
 /** Reads a flow for its page: nodes and edges stay in the worker that parses them, the page gets the rest and a handle. */
-import { callRaw } from '#api/client.ts'
+import { callRaw } from '#api/request/client.ts'
 import { compatibility } from '#api/compatibility.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { takeStartedFlow } from './early-flow.ts'
 import { openFlowData, type FlowData, type OpenedFlow } from './flow-data.ts'
-import type { FlowHead } from './flow-head.ts'
+import type { FlowHead } from './model/flow-head.ts'
 
 /** A flow as it stands in the cache of what was read. */
 export interface ReadFlow {

@@ -1,4 +1,4 @@
-import { showToast } from '#ui/toast.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
 import { FlowDataLost } from './flows-lost.ts'
 
 /**

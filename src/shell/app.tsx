@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
-import { makeQueryClient } from '#api/query.ts'
-import { FaultBoundary } from './fault-boundary.tsx'
-import { Starting } from './starting.tsx'
+import { makeQueryClient } from '#api/query/query.ts'
+import { FaultBoundary } from './error-boundary.tsx'
+import { Starting } from './session/start-screen.tsx'
 
 /** Everything that there is once: the cache, the router, and what is shown while nothing else can be. */
 export function App({ children }: { children: ReactNode }) {

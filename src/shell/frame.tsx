@@ -1,18 +1,18 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
-import { sessionEnded } from '#api/session-end.ts'
-import { paths } from '#src/paths.ts'
-import { useShortcuts } from '#ui/shortcut.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Toasts } from '#ui/toast.tsx'
-import { Banners } from './banners.tsx'
-import { FaultBoundary } from './fault-boundary.tsx'
-import { Navigation } from './navigation.tsx'
-import { overlay } from './overlay.ts'
-import { stops } from './stops.ts'
-import { useLive } from './use-live.ts'
+import { sessionEnded } from '#api/connection/session-end.ts'
+import { paths } from '#ui/paths.ts'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Toasts } from '#ui/overlays/toast.tsx'
+import { Banners } from './account/banners.tsx'
+import { FaultBoundary } from './error-boundary.tsx'
+import { Navigation } from './navigation/navigation.tsx'
+import { overlay } from './palette/open-overlay.ts'
+import { stops } from './navigation/nav-items.ts'
+import { useLive } from './use-live-updates.ts'
 import { usePageRead } from './use-page-read.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
 function MissingOverlay() {
@@ -20,17 +20,17 @@ function MissingOverlay() {
   return null
 }
 
-const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, { Missing: MissingOverlay })
-const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, {
+const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette, { Missing: MissingOverlay })
+const ShortcutSheet = lazyPart(async () => (await import('./palette/shortcut-sheet.tsx')).ShortcutSheet, {
   Missing: MissingOverlay,
 })
 /** Of what draws nothing, the frame shows nothing where it cannot be fetched. */
 const Nothing = () => null
 /** What the frame says of the account comes after what the page itself needs. */
-const ReadStanding = lazyPart(async () => (await import('./read-standing.tsx')).ReadStanding, { Missing: Nothing })
-const ReadViewCounts = lazyPart(async () => (await import('./read-standing.tsx')).ReadViewCounts, { Missing: Nothing })
-const KeptNotes = lazyPart(async () => (await import('./kept-notes.tsx')).KeptNotes, { Missing: Nothing })
-const SessionDialog = lazyPart(async () => (await import('./session-dialog.tsx')).SessionDialog)
+const ReadStanding = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ReadStanding, { Missing: Nothing })
+const ReadViewCounts = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ReadViewCounts, { Missing: Nothing })
+const KeptNotes = lazyPart(async () => (await import('./account/interrupted-deletions.tsx')).KeptNotes, { Missing: Nothing })
+const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
 function usePaletteKey() {

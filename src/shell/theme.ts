@@ -1,5 +1,5 @@
 /** The theme: the system's, or one that was chosen. public/boot.js sets it before the first paint; this keeps it in step. */
-import { stored } from '#ui/stored.ts'
+import { stored } from '#ui/browser/stored-setting.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const theme = stored('theme', themes, 'system')

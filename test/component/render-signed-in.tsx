@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { cleanup, render } from 'vitest-browser-react'
-import { meQuery } from '#api/me.ts'
+import { meQuery } from '#api/query/me.ts'
 import type { Me } from '#contract/account.ts'
 
 const olga: Me = {

@@ -1,5 +1,5 @@
 /** What a failure says about the channel where it happened. */
-import type { Observed } from '#server/store/channel-rows.ts'
+import type { Observed } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble } from './channel-type.ts'
 
 /** To be written down. The words of a ChannelTrouble are for people; those of any other error are not. */

@@ -3,10 +3,10 @@
  * them. A kind knows nothing of tables, conversations and flows: it speaks with the other side and says what came.
  */
 import type { MadeType } from '#contract/channel.ts'
-import type { JsonRecord } from '#lib/json.ts'
-import type { Log } from '#server/log.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
-import type { ChannelState } from '#server/store/channel-rows.ts'
+import type { ChannelState } from '#server/store/channels/channel-rows.ts'
 
 /** A channel with its secrets open; it lives as long as what is done with it. */
 export interface ReadyChannel {

@@ -1,6 +1,6 @@
 /** Channels at work: what comes in is taken in, what goes out is sent, and how each of them is stands in its status. */
-import { findChannel, observeChannel, type ChannelRow, type Observed } from '#server/store/channel-rows.ts'
-import { Scope } from '#server/store/scope.ts'
+import { findChannel, observeChannel, type ChannelRow, type Observed } from '#server/store/channels/channel-rows.ts'
+import { Scope } from '#server/store/db/scope.ts'
 import type { Messenger } from '#server/engine/engine-tools.ts'
 import { channelKinds } from './all.ts'
 import {
@@ -11,14 +11,14 @@ import {
   type IncomingMessage,
 } from './channel-type.ts'
 import { seenOf } from './channel-trouble.ts'
-import { firstState } from './facts.ts'
+import { firstState } from './channel-defaults.ts'
 import { takeIn, type TakenIn } from './intake.ts'
-import { makeLeaver } from './leaving.ts'
+import { makeLeaver } from './deregistration.ts'
 import { keepListening, type Listening } from './listening.ts'
 import { makeReach } from './mail-server.ts'
 import { makeMessenger, sendAnswer } from './messenger.ts'
-import { readyChannel } from './ready.ts'
-import type { ChannelsParts, ChannelWork } from './work.ts'
+import { readyChannel } from './unsealed-channel.ts'
+import type { ChannelsParts, ChannelWork } from './channel-context.ts'
 
 export interface Received extends HookAnswer {
   /** What became of its messages. */

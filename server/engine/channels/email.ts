@@ -1,5 +1,5 @@
 /** Mail: SMTP to send, IMAP to receive. */
-import { numberOf, recordOf, textOf, type Json } from '#lib/json.ts'
+import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { checkReceiving, listenForMail } from './mail-in.ts'
 import { checkSending, sendMail } from './mail-out.ts'

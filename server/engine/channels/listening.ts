@@ -4,15 +4,15 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MadeType } from '#contract/channel.ts'
-import { channelsOfTypes, type ChannelRow } from '#server/store/channel-rows.ts'
-import { makeLeases } from '#server/store/lease.ts'
-import { Scope } from '#server/store/scope.ts'
+import { channelsOfTypes, type ChannelRow } from '#server/store/channels/channel-rows.ts'
+import { makeLeases } from '#server/store/db/lease.ts'
+import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
 import { seenOf } from './channel-trouble.ts'
 import { ChannelTrouble } from './channel-type.ts'
-import { firstState } from './facts.ts'
-import { readyChannel } from './ready.ts'
-import type { ChannelWork } from './work.ts'
+import { firstState } from './channel-defaults.ts'
+import { readyChannel } from './unsealed-channel.ts'
+import type { ChannelWork } from './channel-context.ts'
 
 export interface Listening {
   /** Something was changed: it is looked at once more now. */

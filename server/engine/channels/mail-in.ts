@@ -1,7 +1,7 @@
 /** Receiving mail by IMAP: what is unseen is taken in and then marked as seen; the server tells when there is more (IDLE). */
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
-import { textOf } from '#lib/json.ts'
-import { maxText } from '#contract/limits.ts'
+import { textOf } from '#lib/json/json.ts'
+import { maxText } from '#contract/kernel/limits.ts'
 import { ChannelTrouble, type ChannelTools, type Ear, type IncomingMessage, type ReadyChannel } from './channel-type.ts'
 import { plainOf } from './mail-text.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'

@@ -1,6 +1,6 @@
 /** Sending mail by SMTP. */
 import { createHash } from 'node:crypto'
-import { textOf } from '#lib/json.ts'
+import { textOf } from '#lib/json/json.ts'
 import { ChannelTrouble, type ChannelTools, type Outbound, type ReadyChannel } from './channel-type.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 

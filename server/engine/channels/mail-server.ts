@@ -1,9 +1,9 @@
 /** The servers of a mail channel: where they are, how one signs in, and what their errors mean. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { numberOf, recordOf, textOf } from '#lib/json.ts'
+import { numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { refusal } from '#server/engine/http/connect.ts'
-import { makeAllowed } from '#server/engine/http/networks.ts'
+import { makeAllowed } from '#server/base/networks.ts'
 import { ChannelTrouble, type ChannelTools, type ReadyChannel } from './channel-type.ts'
 
 /** Milliseconds until a connection stands, and until a server has said something. */

@@ -1,7 +1,7 @@
 /** Sends what flows say: kept first, sent then, and marked as sent, so that a repeated attempt sends only what was not. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Messenger, OutMessage, Sent } from '#server/engine/engine-tools.ts'
-import { findChannel, type ChannelRow } from '#server/store/channel-rows.ts'
+import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
 import {
   keepOutgoing,
   markFailed,
@@ -9,14 +9,14 @@ import {
   namesBefore,
   readOutThread,
   type OutThread,
-} from '#server/store/message-out.ts'
+} from '#server/store/conversations/message-out.ts'
 import { channelKinds } from './all.ts'
 import { ChannelTrouble, type Outbound } from './channel-type.ts'
 import { seenOf } from './channel-trouble.ts'
-import { readyChannel } from './ready.ts'
-import { answerKey } from '#server/store/message-person.ts'
-import { Scope } from '#server/store/scope.ts'
-import type { ChannelWork } from './work.ts'
+import { readyChannel } from './unsealed-channel.ts'
+import { answerKey } from '#server/store/conversations/message-person.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import type { ChannelWork } from './channel-context.ts'
 
 /** A wait that the other side asks for is kept here where it is short; a longer one is the retry's business. */
 const shortWaitMs = 5_000

@@ -1,5 +1,5 @@
 /** A call of a provider's API, and what it means when it goes wrong. */
-import { recordOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type Outgoing } from '#server/engine/engine-tools.ts'
 import { ChannelTrouble } from './channel-type.ts'
 

@@ -1,8 +1,8 @@
 /** Slack: Web API to send, Events API to receive. Source: api.slack.com/apis. */
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { textOf, type JsonRecord } from '#lib/json.ts'
-import { sameText } from '#server/same-text.ts'
+import { textOf, type JsonRecord } from '#lib/json/json.ts'
+import { sameText } from '#server/base/constant-time-equal.ts'
 import {
   ChannelTrouble,
   type ChannelKind,

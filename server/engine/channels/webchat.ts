@@ -1,6 +1,6 @@
 /** The chat on a page of one's own: what is kept is sent, for the page asks for it (webchat-talk.ts). */
-import { textOf } from '#lib/json.ts'
-import type { ChannelRow } from '#server/store/channel-rows.ts'
+import { textOf } from '#lib/json/json.ts'
+import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble, type ChannelKind } from './channel-type.ts'
 
 /** What visitors see above the chat. */

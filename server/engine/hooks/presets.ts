@@ -7,8 +7,8 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { hookPresets } from '#contract/channel.ts'
-import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { sameText } from '#server/same-text.ts'
+import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { sameText } from '#server/base/constant-time-equal.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 

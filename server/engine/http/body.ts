@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
-import type { Json } from '#lib/json.ts'
-import { parseJson } from '#lib/safe-json.ts'
+import type { Json } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
 import { OutgoingError } from '#server/engine/engine-tools.ts'
 
 /** What we say that we understand. */

@@ -1,9 +1,9 @@
 /** A call of an API, as an api node, a tool of an agent and "try it" make it. */
 import { createHash } from 'node:crypto'
-import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type EngineTools, type HttpAnswer } from '#server/engine/engine-tools.ts'
 import type { CostLine, Spends } from '#server/engine/node.ts'
-import { joinFilled, mapFilled, mark, plain, type Filled } from '#server/engine/text/filled.ts'
+import { joinFilled, mapFilled, mark, plain, type Filled } from '#server/engine/text/masked-value.ts'
 import { fillUrl, UrlError } from './url.ts'
 
 /** What fills in texts and sends: the part of a step that calls need. */

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeCertificate } from '#test/certificate.ts'
-import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/local-server.ts'
-import { isPublic, makeAllowed } from './networks.ts'
+import { makeCertificate } from '#test/support/certificate.ts'
+import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/support/local-server.ts'
+import { isPublic, makeAllowed } from '#server/base/networks.ts'
 
 afterEach(closeAll)
 

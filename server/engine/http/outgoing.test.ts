@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#server/engine/engine-tools.ts'
-import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/local-server.ts'
+import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/support/local-server.ts'
 
 afterEach(closeAll)
 

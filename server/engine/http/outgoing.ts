@@ -2,12 +2,12 @@
 import { isIP } from 'node:net'
 import { Agent, request as send, type Dispatcher } from 'undici'
 import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/engine-tools.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import { readBytes, readValue } from './body.ts'
 import { bareHost, makeConnect, refusal, type ConnectOptions } from './connect.ts'
-import { firstHop, nextHop, type Hop, type Raw } from './hop.ts'
-import { makeAllowed } from './networks.ts'
-import { troubleOf } from './trouble.ts'
+import { firstHop, nextHop, type Hop, type Raw } from './redirect.ts'
+import { makeAllowed } from '#server/base/networks.ts'
+import { troubleOf } from './outgoing-errors.ts'
 
 export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
   /** Addresses and networks that are reached although they are not public (OUTGOING_ALLOW). */

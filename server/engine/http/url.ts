@@ -2,7 +2,7 @@
  * The address of a call with its `{{ … }}` filled in. What is filled in after the host is a value, never a part of the
  * address: it is encoded, and cannot lead to another path, query or host.
  */
-import { plain, type Filled } from '#server/engine/text/filled.ts'
+import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
 /** What is wrong with an address; nothing secret is in its message. */
 export class UrlError extends Error {

@@ -1,10 +1,10 @@
 /** One endpoint that speaks OpenAI's chat completions, asked by the AI SDK: the only file that knows it. Loaded with the first agent. */
 import type { ModelMessage, ToolSet } from 'ai'
 import { z } from 'zod'
-import type { Json } from '#lib/json.ts'
+import type { Json } from '#lib/json/json.ts'
 import { OutgoingError, type ModelEndpoint } from '#server/engine/engine-tools.ts'
 import type { ReadyTool } from '#server/engine/node.ts'
-import type { TokenUse } from '#server/engine/prices.ts'
+import type { TokenUse } from '#server/base/prices.ts'
 
 /** Why there is no answer: "model_unreachable", "model_timeout", "model_busy", "model_refused", "model_nonsense", "cancelled". */
 export class ModelError extends Error {

@@ -1,9 +1,9 @@
 /** The operator's endpoint for models: reached wherever it is, because whoever runs the service has named it. */
-import type { ModelConfig } from '#server/config.ts'
+import type { ModelConfig } from '#server/base/config.ts'
 import type { ModelEndpoint } from '#server/engine/engine-tools.ts'
 import { makeOutgoing } from '#server/engine/http/outgoing.ts'
-import type { Log } from '#server/log.ts'
-import { shownBase } from '#server/proxy/base-url.ts'
+import type { Log } from '#server/base/log.ts'
+import { shownBase } from '#server/base/base-url.ts'
 
 /** Its own connections and guard: what flows call must not reach this origin by the same way. Null = none is configured. */
 export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {

@@ -1,15 +1,15 @@
 /** Agents against a local server that speaks the protocol, and against one that does not. */
 import { afterEach, expect, test } from 'vitest'
-import type { Json, JsonRecord } from '#lib/json.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
-import { executeTool, type ToolContext } from '#server/engine/execute-tool.ts'
+import { executeTool, type ToolContext } from '#server/engine/step/execute-tool.ts'
 import type { ReadyTool } from '#server/engine/node.ts'
-import { builtInPrices } from '#server/engine/prices.ts'
+import { builtInPrices } from '#server/base/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
-import { makeLog } from '#server/log.ts'
-import { closeAll, outgoing, serve } from '#test/local-server.ts'
-import { modelServer, type ModelAnswer } from '#test/model-server.ts'
-import { plain } from '#server/engine/text/filled.ts'
+import { makeLog } from '#server/base/log.ts'
+import { closeAll, outgoing, serve } from '#test/support/local-server.ts'
+import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
+import { plain } from '#server/engine/text/masked-value.ts'
 import { makeModelEndpoint } from './endpoint.ts'
 
 const log = makeLog('silent', false)

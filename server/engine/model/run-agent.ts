@@ -1,13 +1,13 @@
 /** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
 import { createHash } from 'node:crypto'
-import { modelAsked } from '#flow/model-asked.ts'
-import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { parseJson } from '#lib/safe-json.ts'
+import { modelAsked } from '#flow/requested-model.ts'
+import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { CallOutcome } from '#server/engine/http/call-api.ts'
 import type { CostLine, ReadyTool, Spends } from '#server/engine/node.ts'
-import { modelPrice, tokenCost, type TokenUse } from '#server/engine/prices.ts'
-import { joinFilled, plain, type Filled } from '#server/engine/text/filled.ts'
+import { modelPrice, tokenCost, type TokenUse } from '#server/base/prices.ts'
+import { joinFilled, plain, type Filled } from '#server/engine/text/masked-value.ts'
 import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
 
 /**

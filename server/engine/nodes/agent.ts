@@ -1,6 +1,6 @@
 /** agent: a model with instructions, the input, and tools of the flow. */
-import { listOf, textOf } from '#lib/json.ts'
-import { executeAgent } from '#server/engine/execute-tool.ts'
+import { listOf, textOf } from '#lib/json/json.ts'
+import { executeAgent } from '#server/engine/step/execute-tool.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, seenBy } from './source.ts'
 

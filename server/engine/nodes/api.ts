@@ -1,9 +1,9 @@
 /** api: one call over HTTP. Its own config, or a tool's with what the node says in its place. */
-import { recordOf, textOf, type JsonRecord } from '#lib/json.ts'
+import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
-import { joinFilled, mapFilled } from '#server/engine/text/filled.ts'
+import { joinFilled, mapFilled } from '#server/engine/text/masked-value.ts'
 import { configOf } from './source.ts'
 
 /** The longest time of a call and what is around it. */

@@ -1,7 +1,7 @@
 /** code: the body of an async JavaScript function; what it returns is the output. Paid by its time. */
-import { type JsonRecord, numberOf, textOf } from '#lib/json.ts'
+import { type JsonRecord, numberOf, textOf } from '#lib/json/json.ts'
 import type { CostLine, NodeRunner } from '#server/engine/node.ts'
-import type { Prices } from '#server/engine/prices.ts'
+import type { Prices } from '#server/base/prices.ts'
 import { configOf, failedBy, missingIn, seenBy } from './source.ts'
 
 const usualMs = 5000

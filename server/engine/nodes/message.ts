@@ -1,7 +1,7 @@
 /** message: says something in the conversation of the run, or by another channel. Source: API.md §3. */
-import { secretInMessage } from '#flow/finding-codes.ts'
-import { textOf, type Json } from '#lib/json.ts'
-import { channelOfKey } from '#server/store/message-out.ts'
+import { secretInMessage } from '#flow/health/finding-codes.ts'
+import { textOf, type Json } from '#lib/json/json.ts'
+import { channelOfKey } from '#server/store/conversations/message-out.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
 
 /** Where the run came in. */

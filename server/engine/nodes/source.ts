@@ -1,6 +1,6 @@
 /** What nodes of code have in common: where their source comes from, what it sees, and what is wrong with it. */
 import type { Node } from '#contract/flow.ts'
-import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json.ts'
+import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
 import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'

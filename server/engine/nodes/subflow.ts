@@ -1,5 +1,5 @@
 /** Starts another flow, and waits for its end where it is told to. Source: API.md §3. */
-import { isRecord, numberOf, textOf, type Json } from '#lib/json.ts'
+import { isRecord, numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 
 /** What a child run gave, as it comes back. */

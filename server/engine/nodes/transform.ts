@@ -1,5 +1,5 @@
 /** transform: one JSONata expression; its value is the output. */
-import { textOf, recordOf } from '#lib/json.ts'
+import { textOf, recordOf } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, expressionMs, failedBy, missingIn, seenBy } from './source.ts'
 

@@ -1,7 +1,7 @@
 /** Where a run begins: what came in goes on. */
 import type { Node } from '#contract/flow.ts'
-import { isRecord, type JsonRecord } from '#lib/json.ts'
-import { schemaProblems, sentenceOf } from '#lib/schema-check.ts'
+import { isRecord, type JsonRecord } from '#lib/json/json.ts'
+import { schemaProblems, sentenceOf } from '#lib/json/schema-check.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 
 /** The JSON Schema of what a trigger takes; null where it takes anything. */

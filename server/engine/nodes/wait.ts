@@ -1,9 +1,9 @@
 /** Waits for some seconds, until a time, or for an event that may not come. Source: API.md §3. */
-import { secretInWait } from '#flow/finding-codes.ts'
-import { numberOf, textOf } from '#lib/json.ts'
+import { secretInWait } from '#flow/health/finding-codes.ts'
+import { numberOf, textOf } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
-import { plain, type Filled } from '#server/engine/text/filled.ts'
+import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
 /** A year: a longer wait is a mistake of units. */
 const longestSeconds = 366 * 86_400

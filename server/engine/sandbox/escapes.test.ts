@@ -1,9 +1,9 @@
 /** What is known to break out of sandboxes, or to break them: each comes to a clear end, and the next call is served. */
 import { afterAll, expect, test } from 'vitest'
-import type { Json } from '#lib/json.ts'
-import { makeLog } from '#server/log.ts'
-import { type Escape, javascript } from './known-escapes-code.ts'
-import { cel, jsonata, liquid } from './known-escapes.ts'
+import type { Json } from '#lib/json/json.ts'
+import { makeLog } from '#server/base/log.ts'
+import { type Escape, javascript } from '#test/support/sandbox-escapes-javascript.ts'
+import { cel, jsonata, liquid } from '#test/support/sandbox-escapes.ts'
 import { makeSandbox } from './sandbox.ts'
 
 const log = makeLog('silent', true, () => undefined)

@@ -3,8 +3,8 @@
  * references, and what compares entries with one another always go there, however small they look.
  */
 import { z } from 'zod'
-import type { Json, JsonRecord } from '#lib/json.ts'
-import { isBriefSchema } from '#lib/schema-check.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import { isBriefSchema } from '#lib/json/schema-check.ts'
 import type { Fit } from '#server/engine/engine-tools.ts'
 import type { Pool, PoolCall } from './pool.ts'
 import { fitOf } from './schema-fit.mjs'

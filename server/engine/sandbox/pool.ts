@@ -5,8 +5,8 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import type { Log } from '#server/log.ts'
-import { fewestThreads, isSameAccount, nextToBegin, type Asked } from './turns.ts'
+import type { Log } from '#server/base/log.ts'
+import { fewestThreads, isSameAccount, nextToBegin, type Asked } from './thread-scheduling.ts'
 
 /** "schema" is no language: those threads do one thing. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'

@@ -1,7 +1,7 @@
 /** The sandbox as nodes use it: what comes back, who waits for whom, and what ends a call. */
 import { afterAll, expect, test } from 'vitest'
-import type { Json, JsonRecord } from '#lib/json.ts'
-import { makeLog } from '#server/log.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import { makeLog } from '#server/base/log.ts'
 import { makeSandbox } from './sandbox.ts'
 
 const log = makeLog('silent', true, () => undefined)

@@ -1,8 +1,8 @@
 /** Code, expressions and texts of people, evaluated where nothing of the host can be reached. */
 import { z } from 'zod'
-import { type Json, isRecord } from '#lib/json.ts'
-import { parseJson } from '#lib/safe-json.ts'
-import type { Log } from '#server/log.ts'
+import { type Json, isRecord } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Asker, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
 import { makeFit } from './fit.ts'
 import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'

@@ -1,10 +1,10 @@
 /** Texts of nodes: what is filled in, what is empty, and what is an error. */
 import { afterAll, expect, test } from 'vitest'
-import type { Json } from '#lib/json.ts'
-import { makeLog } from '#server/log.ts'
+import type { Json } from '#lib/json/json.ts'
+import { makeLog } from '#server/base/log.ts'
 import type { Values } from '#server/engine/node.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
-import { plain } from './filled.ts'
+import { plain } from './masked-value.ts'
 import { fillValue, renderText, type Filling } from './render.ts'
 
 const log = makeLog('silent', true, () => undefined)

@@ -3,10 +3,10 @@
  * that is not there, a filter that is not known and a tag that would read a file are errors.
  */
 import { secretsIn } from '#flow/requires.ts'
-import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json.ts'
+import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
-import { mark, plain, secretPlaces, type Filled } from './filled.ts'
+import { mark, plain, secretPlaces, type Filled } from './masked-value.ts'
 
 /** All texts of one node together. */
 const renderMs = 1000

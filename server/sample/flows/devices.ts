@@ -1,5 +1,5 @@
 /** A sample flow of 400 nodes: one group for each family of devices that is set up. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 /** Key, name and what is set up: 12 families of six settings each. */
 const families: readonly (readonly [string, string, readonly string[]])[] = [

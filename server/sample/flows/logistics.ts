@@ -1,5 +1,5 @@
 /** Sample flows of parcels and stock. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const returnsPlan = `
   trigger called :: Called by another flow :: manual :: order_no

@@ -1,5 +1,5 @@
 /** Sample flows of refunds and invoices. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const refundPlan = `
   trigger in :: Message about money :: message shop_email :: text, from

@@ -1,5 +1,5 @@
 /** Sample flows of operations, staff and legal duties. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const spamPlan = `
   trigger mail :: Mail arrives :: message shop_email :: from, subject, text

@@ -1,5 +1,5 @@
 /** Sample flows of leads, newsletters and reviews. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const leadPlan = `
   trigger form :: Contact form :: webhook :: name, email, text, consent=boolean

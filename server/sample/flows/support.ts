@@ -1,5 +1,5 @@
 /** Sample flows of a shop's help desk. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const orderStatusPlan = `
   trigger in :: Message in WhatsApp :: message whatsapp :: text, from

@@ -1,5 +1,5 @@
 /** Sample flows of calls and appointments. */
-import { design } from '#server/sample/design.ts'
+import { design } from './design.ts'
 
 const missedPlan = `
   trigger missed :: Missed call :: message voice :: from

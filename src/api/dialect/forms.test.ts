@@ -1,6 +1,6 @@
 /** Forms of other makers, one after the other, as rows and objects are read; and what looks like one and is none. */
 import { expect, test } from 'vitest'
-import type { Json, JsonRecord } from '#lib/json.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 

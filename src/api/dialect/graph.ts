@@ -1,15 +1,15 @@
 /** Nodes and edges as services store them: lists or objects by id, ends and places in many forms. Pure. */
-import type { FieldsNoun } from './fields.ts'
+import type { FieldsNoun } from './fields/fields.ts'
 import { Ids } from '#flow/draft.ts'
-import { itemsOf, positionOf, sizeOf } from '#flow/formats/graph.ts'
+import { itemsOf, positionOf, sizeOf } from '#flow/formats/shared/graph.ts'
 import { nodeKinds } from '#flow/node-kind.ts'
-import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { FindingList } from './findings.ts'
-import { fold } from './fold.ts'
+import { fold } from './values/fold.ts'
 import { listIn } from './lists-within.ts'
-import { parsedText } from './parsed-text.ts'
+import { parsedText } from './values/parsed-text.ts'
 import { drawnNames, drawnWithin, looseNames, placeNames, sizeNames } from './place-names.ts'
-import { specsOf } from './spec.ts'
+import { specsOf } from './fields/spec.ts'
 
 /** What reads an object by the table. */
 interface Reader {

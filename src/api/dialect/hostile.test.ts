@@ -1,6 +1,6 @@
 /** What no service should answer: nothing breaks, and nothing is shown that is not there. */
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json.ts'
+import type { Json } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 

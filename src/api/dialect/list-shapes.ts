@@ -1,7 +1,7 @@
 /** Where the rows of a list may lie in an answer (API.md §6 "list"). Pure; a further shape is a further row. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import { fold } from './fold.ts'
-import { wordsOf } from './links.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { fold } from './values/fold.ts'
+import { wordsOf } from './values/links.ts'
 import { nodesOf } from './lists-within.ts'
 
 export interface FoundRows {

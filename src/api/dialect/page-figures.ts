@@ -1,7 +1,7 @@
 /** The figures beside the rows of a list: how many there are, and where it goes on (API.md §6 "paging"). Pure. */
-import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { fold } from './fold.ts'
-import { linkOfKind } from './links.ts'
+import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { fold } from './values/fold.ts'
+import { linkOfKind } from './values/links.ts'
 
 /** Parameters of the request for the following rows, in the words of the service. */
 export type NextPlace = Record<string, string | number>

@@ -1,13 +1,13 @@
 /** How an object with certain keys becomes one of a noun: worked out once for all rows that have the same keys. Pure. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { drawnNames } from './place-names.ts'
-import { isFieldsNoun, specsOf, type Spec } from './spec.ts'
-import type { FieldsNoun } from './fields.ts'
-import { withoutCode } from './currencies.ts'
-import { fold } from './fold.ts'
-import { candidatesOf, plainName, type Candidate } from './names.ts'
-import { linkOfKind } from './links.ts'
-import { parsedText } from './parsed-text.ts'
+import { isFieldsNoun, specsOf, type Spec } from './fields/spec.ts'
+import type { FieldsNoun } from './fields/fields.ts'
+import { withoutCode } from './values/currencies.ts'
+import { fold } from './values/fold.ts'
+import { candidatesOf, plainName, type Candidate } from './values/names.ts'
+import { linkOfKind } from './values/links.ts'
+import { parsedText } from './values/parsed-text.ts'
 
 /** Where a field may be found in such an object. */
 export interface Source extends Pick<Candidate, 'unit' | 'via'> {

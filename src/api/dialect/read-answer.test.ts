@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { me } from '#contract/account.ts'
 import { flow } from '#contract/flow.ts'
-import type { AnyEndpoint } from '#contract/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { person } from '#contract/person.ts'
-import type { Json } from '#lib/json.ts'
-import { isContract } from './is-contract.ts'
+import type { Json } from '#lib/json/json.ts'
+import { isContract } from './fields/is-contract.ts'
 import { readAnswer } from './read-answer.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

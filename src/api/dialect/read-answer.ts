@@ -1,9 +1,9 @@
 /** The answer of an endpoint, whichever dialect the service speaks, as the contract has it. Pure. */
-import type { AnyEndpoint } from '#contract/kernel.ts'
-import type { Json } from '#lib/json.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { Json } from '#lib/json/json.ts'
 import type { Findings } from './findings.ts'
-import { nounOf } from './is-contract.ts'
-import { isList } from './is-list.ts'
+import { nounOf } from './fields/is-contract.ts'
+import { isList } from './fields/is-list.ts'
 import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 import type { ReadContext } from './reading.ts'

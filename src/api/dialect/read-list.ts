@@ -1,16 +1,16 @@
 /** A list in the shape of any service, as rows of the contract and what the answer says about the whole. Pure. */
-import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { currencyOf } from './amounts.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { currencyOf } from './values/amounts.ts'
 import type { Findings } from './findings.ts'
-import { isContractRow } from './is-contract.ts'
-import { pathOfId } from './links.ts'
+import { isContractRow } from './fields/is-contract.ts'
+import { pathOfId } from './values/links.ts'
 import { findRows } from './list-shapes.ts'
 import { pageFigures, type Place } from './page-figures.ts'
-import { plainRow } from './plain.ts'
+import { plainRow } from './plain-row.ts'
 import { likeness } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
 import { Resources } from './resource.ts'
-import { isFieldsNoun } from './spec.ts'
+import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadList {
   rows: JsonRecord[]

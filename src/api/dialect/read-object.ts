@@ -1,15 +1,15 @@
 /** One object in the shape of any service, as the contract has it (API.md §6 "single object"). Pure. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import { currencyOf } from './amounts.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { currencyOf } from './values/amounts.ts'
 import type { Findings } from './findings.ts'
-import { isContractRow } from './is-contract.ts'
-import type { FieldsNoun } from './fields.ts'
-import { fold } from './fold.ts'
-import { wordsOf } from './links.ts'
-import { plainRow } from './plain.ts'
+import { isContractRow } from './fields/is-contract.ts'
+import type { FieldsNoun } from './fields/fields.ts'
+import { fold } from './values/fold.ts'
+import { wordsOf } from './values/links.ts'
+import { plainRow } from './plain-row.ts'
 import { likeness } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
-import { isFieldsNoun } from './spec.ts'
+import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadObject {
   /** Null where the answer holds no object. */

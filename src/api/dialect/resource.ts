@@ -2,11 +2,11 @@
  * Objects in the wrapping of a format, as plain ones: JSON:API (`attributes`, `relationships`, `included`), HAL (`_embedded`,
  * `_links`), GraphQL (`node`), Elasticsearch (`_source`). Pure.
  */
-import { idOf, isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
-import { fold } from './fold.ts'
-import { specsOf, type Spec } from './spec.ts'
-import type { FieldsNoun } from './fields.ts'
-import { plainName } from './names.ts'
+import { idOf, isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { fold } from './values/fold.ts'
+import { specsOf, type Spec } from './fields/spec.ts'
+import type { FieldsNoun } from './fields/fields.ts'
+import { plainName } from './values/names.ts'
 
 /** Resources refer to one another without end. */
 const maxDepth = 3

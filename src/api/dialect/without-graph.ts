@@ -1,7 +1,7 @@
 /** What a flow was sent as, without what is drawn. Pure. */
-import { isRecord, type Json, type JsonRecord } from '#lib/json.ts'
-import type { FieldsNoun } from './fields.ts'
-import { fold } from './fold.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+import type { FieldsNoun } from './fields/fields.ts'
+import { fold } from './values/fold.ts'
 import type { Plan } from './plan.ts'
 
 /** The page has no use for nodes and edges a second time: they are held where they were read. */

@@ -1,5 +1,5 @@
 /** How a list of another service is asked. */
-import type { NoAnswer } from '#api/read-bytes.ts'
+import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { Call } from './reference-names.ts'
 
 /** Sends a GET with these parameters. Rejects like `call`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import type { AskList } from './ask-list.ts'
 import { ForeignList } from './foreign-list.ts'
-import { hereOf } from './here.ts'
+import { hereOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
 /** Rows of a service, the newest first. */

@@ -1,5 +1,5 @@
 /** The lists of a service that is not the reference service, by their paths. Loaded with the first answer of such a service. */
-import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel.ts'
+import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/kernel.ts'
 import type { AskList } from './ask-list.ts'
 import { ForeignList } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'

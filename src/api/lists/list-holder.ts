@@ -1,6 +1,6 @@
 /** Opens the bytes of a list: few on the page, many in a worker, so that 50 MB hold nothing up. */
 import { startWorker } from '#lib/start-worker.ts'
-import { HeldRows, type RowPage } from './held-rows.ts'
+import { HeldRows, type RowPage } from './local-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'

@@ -1,6 +1,6 @@
 /** What the page and the worker that holds long lists say to one another. */
-import type { NoAnswer } from '#api/read-bytes.ts'
-import type { RowPage } from './held-rows.ts'
+import type { NoAnswer } from '#api/request/read-bytes.ts'
+import type { RowPage } from './local-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Heeded, ListFacts } from './opened-list.ts'
 

@@ -1,5 +1,5 @@
 /** A page of the console, whatever the pieces were in which the service gave it. Pure. */
-import type { Here } from './here.ts'
+import type { Here } from './local-handling.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Row } from './row-value.ts'
 

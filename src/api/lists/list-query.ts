@@ -1,8 +1,8 @@
 /** What is asked of a list, as plain data that a worker understands: which rows, in which order, from where. Pure. */
-import { field } from '#contract/catalogue.ts'
-import { parseFilters, type Rule } from '#contract/filter.ts'
-import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel.ts'
-import { defaultLimit } from '#contract/page.ts'
+import { field } from '#contract/kernel/catalogue.ts'
+import { parseFilters, type Rule } from '#contract/filter/filter.ts'
+import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/kernel.ts'
+import { defaultLimit } from '#contract/kernel/page.ts'
 
 /** One parameter of a request, and the rows that it means. */
 export interface Test {

@@ -1,8 +1,8 @@
 /** Bytes to rows: in the worker, or on the page where they are few. */
-import { exactJson } from '#api/dialect/exact-json.ts'
+import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { readList } from '#api/dialect/read-list.ts'
-import { parsedBytes, type NoAnswer } from '#api/read-bytes.ts'
-import type { JsonRecord } from '#lib/json.ts'
+import { parsedBytes, type NoAnswer } from '#api/request/read-bytes.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 import type { ListFacts } from './opened-list.ts'
 
 type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer

@@ -1,8 +1,8 @@
 /** One answer that is a list: what it says beside its rows, and its rows, wherever they are held. */
 import type { ReadList } from '#api/dialect/read-list.ts'
-import type { NoAnswer } from '#api/read-bytes.ts'
+import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { ListQuery } from './list-query.ts'
-import type { RowPage } from './held-rows.ts'
+import type { RowPage } from './local-rows.ts'
 
 /** What an answer says beside its rows. */
 export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }

@@ -1,8 +1,8 @@
 /** Names of what rows refer to by its id alone, out of the list of those things: of the flow of a run, the channel of a conversation. */
 import { channel } from '#contract/channel.ts'
 import { flow } from '#contract/flow.ts'
-import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel.ts'
-import { maxLimit } from '#contract/page.ts'
+import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/kernel.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
 import type { Row } from './row-value.ts'
 

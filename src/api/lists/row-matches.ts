@@ -1,9 +1,9 @@
-/** Whether a row is what a filter asks for, by the grammar of contract/filter.ts, on the values of the contract. Pure. */
-import type { FieldType } from '#contract/catalogue.ts'
-import type { Rule } from '#contract/filter.ts'
-import type { Noun } from '#contract/kernel.ts'
-import { rangeOfText } from '#lib/local-time.ts'
-import { parseMicros } from '#lib/money.ts'
+/** Whether a row is what a filter asks for, by the grammar of contract/filter/filter.ts, on the values of the contract. Pure. */
+import type { FieldType } from '#contract/kernel/catalogue.ts'
+import type { Rule } from '#contract/filter/filter.ts'
+import type { Noun } from '#contract/kernel/kernel.ts'
+import { rangeOfText } from '#lib/time/local-time.ts'
+import { parseMicros } from '#lib/money/money.ts'
 import { rowValue, searchedTexts, type Row } from './row-value.ts'
 
 /** "unknown" where the row does not say, or where only the service can know (who "me" is). */

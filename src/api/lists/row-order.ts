@@ -1,6 +1,6 @@
 /** The order of rows by what `ordering` names, on the values of the contract. Pure. */
-import type { Noun } from '#contract/kernel.ts'
-import { parseMicros } from '#lib/money.ts'
+import type { Noun } from '#contract/kernel/kernel.ts'
+import { parseMicros } from '#lib/money/money.ts'
 import type { ListQuery } from './list-query.ts'
 import { rowValue, type Row } from './row-value.ts'
 

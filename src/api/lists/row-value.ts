@@ -1,5 +1,5 @@
 /** The value by which a row is filtered and ordered, by the name of the filter. Pure. */
-import type { Noun } from '#contract/kernel.ts'
+import type { Noun } from '#contract/kernel/kernel.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 
 export type Row = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** The parameters of a list that are sent, without those that say where and how much. Pure. */
-import { pathNames, urlOf, type AnyEndpoint } from '#contract/kernel.ts'
+import { pathNames, urlOf, type AnyEndpoint } from '#contract/kernel/kernel.ts'
 
 /** These follow from how the service gives its lists. */
 const placeNames = new Set(['limit', 'offset', 'page', 'page_size', 'cursor', 'count'])

@@ -1,7 +1,7 @@
 /** Holds long lists and answers questions about them: in a worker, or, where there is none, on the page. */
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'
-import { HeldRows } from './held-rows.ts'
+import { HeldRows } from './local-rows.ts'
 
 type Question = Exclude<ListRequest, { kind: 'forget' }>
 

@@ -1,6 +1,6 @@
 /** What a flow is painted with. */
-import { leastText, smallSize, type Detail } from '#canvas/detail.ts'
-import type { Font, Pen } from './pen.ts'
+import { leastText, smallSize, type Detail } from '#canvas/geometry/detail.ts'
+import type { Font, Pen } from '#canvas/pen/pen.ts'
 
 export interface Scale {
   /** Screen pixels for a canvas pixel. */

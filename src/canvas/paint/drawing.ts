@@ -1,12 +1,12 @@
 /** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
-import { boxOf, overlaps } from '#canvas/boxes.ts'
-import type { CanvasGraph, CanvasNode } from '#canvas/canvas-graph.ts'
-import type { CardShape } from '#canvas/card-rows.ts'
-import type { Box, EdgeCourse } from '#canvas/edge-path.ts'
-import { cardWord } from '#canvas/kind-word.ts'
-import { noteText } from '#canvas/note-text.ts'
-import { holdsSecret } from '#canvas/secret-badge.ts'
+import { boxOf, overlaps } from '#canvas/geometry/box-geometry.ts'
+import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
+import type { CardShape } from '#canvas/model/card-rows.ts'
+import type { Box, EdgeCourse } from '#canvas/geometry/edge-path.ts'
+import { cardWord } from '#canvas/model/kind-word.ts'
+import { noteText } from '#canvas/model/note-text.ts'
+import { holdsSecret } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
   kind: NodeKind

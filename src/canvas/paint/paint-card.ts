@@ -1,7 +1,7 @@
 /** Draws cards exactly as node-card.tsx and the styles of the canvas mount them; canvas pixels throughout. */
-import { grown } from '#canvas/boxes.ts'
-import { headPort } from '#canvas/card-rows.ts'
-import type { Box, Point } from '#canvas/edge-path.ts'
+import { grown } from '#canvas/geometry/box-geometry.ts'
+import { headPort } from '#canvas/model/card-rows.ts'
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
 import {
   frameOf,
@@ -13,14 +13,14 @@ import {
   tileStrength,
   toneColour,
   type Worn,
-} from './card-look.ts'
+} from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { kindGlyph } from './icons.ts'
-import { kindMark, type Colour } from './look.ts'
+import { kindGlyph } from '#canvas/pen/icons.ts'
+import { kindMark, type Colour } from '#canvas/pen/palette.ts'
 import { cornerList, insideOf, paintFrame, widened } from './paint-frame.ts'
 import { paintFar, paintHead } from './paint-head.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
-import { lineWidth, snapped, type Corners } from './pen.ts'
+import { lineWidth, snapped, type Corners } from '#canvas/pen/pen.ts'
 
 const radius = 6
 /** The left end of a trigger. */

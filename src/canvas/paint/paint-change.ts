@@ -1,13 +1,13 @@
 /** Draws what differs between two versions: halos, signs, the places where nodes were. LOOK.md "Difference". Canvas pixels. */
-import { grown } from '#canvas/boxes.ts'
-import type { Point } from '#canvas/edge-path.ts'
+import { grown } from '#canvas/geometry/box-geometry.ts'
+import type { Point } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
-import { changeFrame, changeFrames } from './card-look.ts'
+import { changeFrame, changeFrames } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import type { Difference } from './dress.ts'
-import { changeGlyphs } from './icons.ts'
+import type { Difference } from '#canvas/model/emphasis.ts'
+import { changeGlyphs } from '#canvas/pen/icons.ts'
 import { paintFrame } from './paint-frame.ts'
-import { lineWidth } from './pen.ts'
+import { lineWidth } from '#canvas/pen/pen.ts'
 
 /** How far a halo reaches beyond the inside of its card. */
 const reach = 9

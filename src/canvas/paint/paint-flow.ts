@@ -1,18 +1,18 @@
 /** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
-import { grown, overlaps } from '#canvas/boxes.ts'
-import { detailOf, leastText } from '#canvas/detail.ts'
-import type { Box, Point } from '#canvas/edge-path.ts'
-import { isHolder } from '#canvas/is-holder.ts'
+import { grown, overlaps } from '#canvas/geometry/box-geometry.ts'
+import { detailOf, leastText } from '#canvas/geometry/detail.ts'
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import { isHolder } from '#canvas/model/is-holder.ts'
 import type { Brush, Scale } from './brush.ts'
-import { isRinged, tileStrength, toneColour, wornAt, type Worn } from './card-look.ts'
+import { isRinged, tileStrength, toneColour, wornAt, type Worn } from './card-style.ts'
 import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'
-import { differences, wears, type Difference, type Dress } from './dress.ts'
-import { kindMark, type Colour } from './look.ts'
+import { differences, wears, type Difference, type Dress } from '#canvas/model/emphasis.ts'
+import { kindMark, type Colour } from '#canvas/pen/palette.ts'
 import { paintCard } from './paint-card.ts'
 import { changeColour, paintHalo, paintSign, paintWas } from './paint-change.ts'
 import { labelSize, paintGroup } from './paint-group.ts'
 import { paintNote } from './paint-note.ts'
-import type { Pen } from './pen.ts'
+import type { Pen } from '#canvas/pen/pen.ts'
 
 /** How opaque edges are that a run did not take. */
 const untaken = 0.45

@@ -1,9 +1,9 @@
 /** Frames as browsers draw them: whole device pixels wide, dashes as long as they are many times as wide. */
-import type { Box } from '#canvas/edge-path.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
-import type { Frame } from './card-look.ts'
-import type { Colour } from './look.ts'
-import { lineWidth, type Corners } from './pen.ts'
+import type { Frame } from './card-style.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
+import { lineWidth, type Corners } from '#canvas/pen/pen.ts'
 
 export const cornerList = (corners: Corners): readonly [number, number, number, number] =>
   typeof corners === 'number' ? [corners, corners, corners, corners] : corners

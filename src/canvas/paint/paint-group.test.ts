@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { graphNow } from '#canvas/graph-now.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
 import { makeNode } from '#flow/draft.ts'
 import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
-import { SvgPen } from './svg-pen.ts'
+import { SvgPen } from '#canvas/pen/svg-pen.ts'
 
 /** What is written on a frame of 400 px that holds one card. */
 function written(name: string, zoom: number): string[] {

@@ -1,13 +1,13 @@
 /** Draws groups: a frame with a label on it. Canvas pixels. */
-import { overlaps } from '#canvas/boxes.ts'
-import type { Box } from '#canvas/edge-path.ts'
-import { wears } from './dress.ts'
+import { overlaps } from '#canvas/geometry/box-geometry.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { wears } from '#canvas/model/emphasis.ts'
 import type { Brush } from './brush.ts'
-import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-look.ts'
+import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutText, readsLeftward } from './fit-text.ts'
+import { cutText, readsLeftward } from '#canvas/pen/fit-text.ts'
 import { insideOf, paintFrame } from './paint-frame.ts'
-import { baselineIn, snapped, type Font } from './pen.ts'
+import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
 
 /** Size of a label in letters. */
 export const labelSize = 12

@@ -1,15 +1,15 @@
 /** The head of a card: tile, name, type, badges; or, from further away, tile and name. */
-import type { Box } from '#canvas/edge-path.ts'
-import { stripPlace } from '#canvas/run-strip.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { stripPlace } from '#canvas/model/run-strip.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { groundOf, isPale, isStruck, nameColour, tileStrength, type Worn } from './card-look.ts'
+import { groundOf, isPale, isStruck, nameColour, tileStrength, type Worn } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutText, nameLines, readsLeftward } from './fit-text.ts'
-import { badgeGlyphs, kindGlyph, type Glyph } from './icons.ts'
-import { kindColour, kindGround, type Colour } from './look.ts'
+import { cutText, nameLines, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
+import { kindColour, kindGround, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
-import { baselineIn, snapped, type Font } from './pen.ts'
+import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
 
 const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
 const typeFont: Font = { size: 11, weight: 400, family: 'sans' }

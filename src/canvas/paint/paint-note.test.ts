@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeNode } from '#flow/draft.ts'
-import { graphNow } from '#canvas/graph-now.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
 import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
-import { SvgPen } from './svg-pen.ts'
+import { SvgPen } from '#canvas/pen/svg-pen.ts'
 
 const lines = Array.from({ length: 12 }, (_, index) => `line ${index}.`)
 const paper = makeNode({

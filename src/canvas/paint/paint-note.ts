@@ -1,14 +1,14 @@
 /** Draws notes: paper with a cut corner. Canvas pixels. */
-import { overlaps } from '#canvas/boxes.ts'
-import type { Box, Point } from '#canvas/edge-path.ts'
-import { noteLines } from '#canvas/note-text.ts'
+import { overlaps } from '#canvas/geometry/box-geometry.ts'
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import { noteLines } from '#canvas/model/note-text.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-look.ts'
+import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { readsLeftward, wrapText } from './fit-text.ts'
-import type { Colour } from './look.ts'
+import { readsLeftward, wrapText } from '#canvas/pen/fit-text.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import { dashesOf, insideOf } from './paint-frame.ts'
-import { baselineIn, lineWidth, type Font } from './pen.ts'
+import { baselineIn, lineWidth, type Font } from '#canvas/pen/pen.ts'
 
 /** Side of the corner that a note's paper lacks. */
 const corner = 12

@@ -1,13 +1,13 @@
 /** How a card went in the run that is laid over the flow: run-strip-row.tsx, painted. */
-import type { Box } from '#canvas/edge-path.ts'
-import { runWordsOf } from '#canvas/run-words.ts'
-import { unreachedWords, type RunStrip } from '#canvas/run-strip.ts'
-import type { Tone } from '#ui/tag.tsx'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { runWordsOf } from '#canvas/model/run-status-words.ts'
+import { unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
+import type { Tone } from '#ui/feedback/tag.tsx'
 import { sized, type Brush } from './brush.ts'
-import { statusGlyph } from './icons.ts'
-import type { Colour } from './look.ts'
+import { statusGlyph } from '#canvas/pen/icons.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import { paintLine } from './paint-text.ts'
-import { baselineIn, snapped, type Font } from './pen.ts'
+import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
 
 const plainFont: Font = { size: 11, weight: 400, family: 'sans' }
 const statusFont: Font = { size: 11, weight: 500, family: 'sans' }

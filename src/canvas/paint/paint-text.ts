@@ -1,8 +1,8 @@
 /** Text as the page sets it: cut where it is too long, in its own direction. */
 import type { Brush } from './brush.ts'
-import { cutText, readsLeftward } from './fit-text.ts'
-import type { Colour } from './look.ts'
-import type { Font } from './pen.ts'
+import { cutText, readsLeftward } from '#canvas/pen/fit-text.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
+import type { Font } from '#canvas/pen/pen.ts'
 
 interface Line {
   text: string

@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useExtension } from '#api/me.ts'
-import { q } from '#api/query.ts'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
 import { balance as balanceApi, run as runApi, type Balance, type Run } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
-import { formatClock } from '#lib/format-time.ts'
+import { formatClock } from '#lib/time/format-time.ts'
 import { filterParams, type Filters } from '#parts/filters/rules.ts'
-import { firstPlace, type ListPlace } from '#parts/list-place.ts'
-import { useRunWalk } from '#parts/run-walk.ts'
-import { rawIcon, rawLabel, useRaw } from '#parts/use-raw.tsx'
-import { useCsv } from '#parts/use-csv.tsx'
-import { useZone } from '#parts/zone.ts'
+import { firstPlace, type ListPlace } from '#parts/lists/list-place.ts'
+import { useRunWalk } from '#parts/runs/run-navigation.ts'
+import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
+import { useCsv } from '#parts/lists/use-csv.tsx'
+import { useZone } from '#parts/display/zone.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
-import { paths } from '#src/paths.ts'
-import { addressNow } from '#ui/address-now.ts'
-import { useNow } from '#ui/now.ts'
+import { paths } from '#ui/paths.ts'
+import { addressNow } from '#ui/browser/current-search-params.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { FiguresWait } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
@@ -29,18 +29,18 @@ import {
   writeView,
   type BillingView,
 } from './billing-view.ts'
-import { ChartsWait } from './chart-section.tsx'
+import { ChartsWait } from './charts/chart-section.tsx'
 import { comparedWords } from './money-words.ts'
 import { RunsSection } from './runs-section.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** These wait for their figures anyway: their code comes meanwhile. */
 const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
-const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts, { fetched: 'now' })
+const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).MoneyCharts, { fetched: 'now' })
 /** Search and filters: what they filter is read without them. */
 const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).RunsBar, { fetched: 'now' })
 /** Loaded when the first run is opened. */
-const RunPanel = lazyPart(async () => (await import('#parts/run-panel.tsx')).RunPanel)
+const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 
 /** What the address says now: two presses in one moment both count, though the page was drawn before either. */
 const latestView = (): BillingView => readView(addressNow())

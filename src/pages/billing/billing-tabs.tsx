@@ -1,6 +1,6 @@
-import { useExtension } from '#api/me.ts'
-import { paths } from '#src/paths.ts'
-import { Tabs } from '#ui/tabs.tsx'
+import { useExtension } from '#api/query/me.ts'
+import { paths } from '#ui/paths.ts'
+import { Tabs } from '#ui/controls/tabs.tsx'
 
 /** Views of what is paid; those that the service does not have are not there, and one alone needs no tab. */
 export function BillingTabs({ value }: { value: 'runs' | 'ledger' | 'statement' | 'budgets' }) {

@@ -1,13 +1,13 @@
 /** What the page of money shows, as it stands in the URL. Pure. */
 import { runFields } from '#contract/billing.ts'
-import type { Rule } from '#contract/filter.ts'
-import { defaultLimit } from '#contract/page.ts'
-import { addDays, dayIn } from '#lib/calendar-day.ts'
-import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/list-place.ts'
-import { readId, readOrdering } from '#parts/list-query.ts'
-import { refusedOrdering, type RefusedFilter } from '#parts/refused-words.ts'
+import type { Rule } from '#contract/filter/filter.ts'
+import { defaultLimit } from '#contract/kernel/page.ts'
+import { addDays, dayIn } from '#lib/time/calendar-day.ts'
+import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
+import { readId, readOrdering } from '#parts/lists/list-query.ts'
+import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
-import { costGroups, type CostGroup } from './group-costs.ts'
+import { costGroups, type CostGroup } from './charts/group-costs.ts'
 
 export const chartForms = ['chart', 'table'] as const
 /** Two forms of the same figures. */

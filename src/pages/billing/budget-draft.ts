@@ -1,8 +1,8 @@
 /** A budget as it is typed. Pure. */
 import type { Budget } from '#contract/budget.ts'
-import { formatMoney } from '#lib/format-money.ts'
-import { parseMicros } from '#lib/money.ts'
-import { amountWords, readAmount, typedAmount } from '#lib/typed-amount.ts'
+import { formatMoney } from '#lib/money/format-money.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { amountWords, readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 
 export interface BudgetDraft {
   /** Null = all flows. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { q } from '#api/query.ts'
+import { q } from '#api/query/query.ts'
 import { entryKinds, ledger as ledgerApi, type LedgerEntry } from '#contract/ledger.ts'
-import { defaultLimit } from '#contract/page.ts'
-import { isCalendarDay } from '#lib/calendar-day.ts'
-import { Cost } from '#parts/cost.tsx'
+import { defaultLimit } from '#contract/kernel/page.ts'
+import { isCalendarDay } from '#lib/time/calendar-day.ts'
+import { Cost } from '#parts/display/cost.tsx'
 import {
   firstPlace,
   placeAfter,
@@ -13,22 +13,22 @@ import {
   readPlace,
   writePlace,
   type ListPlace,
-} from '#parts/list-place.ts'
-import { LoadError } from '#parts/load-error.tsx'
-import { Time } from '#parts/time.tsx'
-import { useCsv } from '#parts/use-csv.tsx'
-import { useZone } from '#parts/zone.ts'
+} from '#parts/lists/list-place.ts'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { useCsv } from '#parts/lists/use-csv.tsx'
+import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
-import { paths, runPath } from '#src/paths.ts'
-import { Absent } from '#ui/absent.tsx'
-import { Button } from '#ui/button.tsx'
-import { EmptyFilter } from '#ui/empty-state.tsx'
-import { Pager } from '#ui/pager.tsx'
-import { Select } from '#ui/select-field.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Table, type Column } from '#ui/table.tsx'
+import { paths, runPath } from '#ui/paths.ts'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { Select } from '#ui/controls/select-field.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { entryWords } from './entry-words.ts'
+import { entryWords } from './ledger-entry-words.ts'
 import './ledger.css'
 
 /** Digits beyond the cent: every booking is exact. */

@@ -2,8 +2,8 @@
 import type { RunSummary } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatChange, formatShare } from '#lib/format-share.ts'
-import { formatDuration } from '#lib/format-time.ts'
-import { formatMicros, parseMicros } from '#lib/money.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 const dayLength = 86_400_000
 /** A day on which the clocks change is an hour longer or shorter, half an hour on Lord Howe. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hourBars, hourWords, spark, sparkPaths, sumOfHours, sumOfSpark } from './channel-hours.ts'
-import { stateSpans } from './state-spans.ts'
+import { stateSpans } from './details/state-spans.ts'
 
 const options = { now: Date.parse('2026-11-20T12:34:56Z'), zone: 'Europe/Berlin', locale: 'en-GB' }
 const hours = [

@@ -1,7 +1,7 @@
 /** Hours of a channel as bars and in words. Pure. */
 import type { ChannelHour, ChannelHours } from '#contract/channel-history.ts'
-import { formatClock, formatDay, type TimeOptions } from '#lib/format-time.ts'
-import type { ChartBar } from '#ui/chart.tsx'
+import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
+import type { ChartBar } from '#ui/chart/chart.tsx'
 
 export const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 /** What a channel's state means, in words, and what to do about it. Pure. */
 import type { Channel, ChannelDetail } from '#contract/channel.ts'
-import { formatClock, formatDay, type TimeOptions } from '#lib/format-time.ts'
+import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 
 export interface ChannelWords {
   /** What is the matter; empty where all is well. */

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useExtension, useMe, useWriteReason } from '#api/me.ts'
-import { q } from '#api/query.ts'
+import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
-import { knownTotal } from '#parts/known-total.ts'
-import { ListNote } from '#parts/list-note.tsx'
-import { LoadError } from '#parts/load-error.tsx'
-import { StaleNote } from '#parts/load-note.tsx'
-import { RefusedFilters } from '#parts/refused-filters.tsx'
-import { withRefused } from '#parts/refused-words.ts'
+import { knownTotal } from '#parts/lists/known-total.ts'
+import { ListNote } from '#parts/lists/list-note.tsx'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { StaleNote } from '#parts/display/load-note.tsx'
+import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
+import { withRefused } from '#parts/lists/refused-filter-words.ts'
 import { Page } from '#shell/page.tsx'
-import { settingsPath } from '#src/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { useShortcuts } from '#ui/shortcut.ts'
-import { ChannelsFilter } from './channels-filter.tsx'
-import { ChannelsList, ChannelsSkeleton } from './channels-list.tsx'
-import type { ShownSecret } from './channel-set-up.tsx'
+import { settingsPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { ChannelsFilter } from './list/channels-filter.tsx'
+import { ChannelsList, ChannelsSkeleton } from './list/channels-list.tsx'
+import type { ShownSecret } from './set-up/channel-set-up.tsx'
 import {
   isFiltered,
   linkTo,
@@ -30,14 +30,14 @@ import {
   type ChannelsPanel,
   type ChannelsView,
 } from './channels-view.ts'
-import { NewChannelPanel } from './new-channel-panel.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { NewChannelPanel } from './set-up/new-channel-panel.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
-const ChannelPanel = lazyPart(async () => (await import('./channel-panel.tsx')).ChannelPanel)
-const NewChannelForm = lazyPart(async () => (await import('./channel-form-panel.tsx')).NewChannelForm)
-const EditChannelForm = lazyPart(async () => (await import('./channel-form-panel.tsx')).EditChannelForm)
-const DeliveryLog = lazyPart(async () => (await import('./delivery-log.tsx')).DeliveryLog)
+const ChannelPanel = lazyPart(async () => (await import('./details/channel-panel.tsx')).ChannelPanel)
+const NewChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).NewChannelForm)
+const EditChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).EditChannelForm)
+const DeliveryLog = lazyPart(async () => (await import('./deliveries/delivery-log.tsx')).DeliveryLog)
 
 /** States change without anybody's doing: the list is read again this often while it is looked at. */
 const refetchMs = 60_000

@@ -1,9 +1,9 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
 import { ChannelStatus, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
-import { ChannelType } from '#contract/channel-type.ts'
-import { pageInput, readId, readPage, readSearch } from '#parts/list-query.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
-import { readLogTime, type LogTime } from './delivery-time.ts'
+import { ChannelType } from '#contract/values/channel-type.ts'
+import { pageInput, readId, readPage, readSearch } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { readLogTime, type LogTime } from './deliveries/delivery-time.ts'
 
 type Verdict = (typeof deliveryVerdicts)[number]
 

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
-import { IconButton } from '#ui/button.tsx'
-import { copyText } from '#ui/copy.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
 
 /** Lines to be copied as a whole. `label` says what they are. */
 export const CopyBlock = ({ label, text }: { label: string; text: string }) => (

@@ -1,9 +1,9 @@
 import { Equal, Minus, Move, Pencil, Plus, SlidersHorizontal, type LucideIcon } from 'lucide-react'
-import type { ChangeKind } from '#flow-data/change-lines.ts'
-import type { ComparedFlows } from '#flow-data/comparison.ts'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuChoice } from '#ui/menu.tsx'
-import { Segments } from '#ui/segments.tsx'
+import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
+import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Menu, MenuChoice } from '#ui/overlays/menu.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
 import { kindsShown, type CompareView } from './compare-view.ts'
 
 const kinds: Record<ChangeKind, { word: string; icon: LucideIcon }> = {

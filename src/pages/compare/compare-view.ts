@@ -1,7 +1,7 @@
 /** What is compared and how it is looked at, as it stands in the address. What cannot be understood counts as not given. Pure. */
-import type { ChangeKind } from '#flow-data/change-lines.ts'
-import { readId } from '#parts/list-query.ts'
-import { parseSide, sideText, type SideName } from '#src/paths.ts'
+import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
+import { readId } from '#parts/lists/list-query.ts'
+import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 
 export const forms = ['canvas', 'side', 'list'] as const
 export type Form = (typeof forms)[number]

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-asked.ts'
-import { ChangeLine } from '#parts/change-line.tsx'
-import { Button } from '#ui/button.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import { ChangeLine } from '#parts/flows/change-line.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ComparedPlace } from './use-compared-place.ts'
 
 /** Lines that are there at once: some screens of them. All others are a press away, whatever their number. */

@@ -1,13 +1,13 @@
 /** Opens one of the two flows that are compared, in the worker that holds flows. Loaded with the first that was chosen. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
-import { keyOf } from '#contract/kernel.ts'
+import { keyOf } from '#contract/kernel/kernel.ts'
 import { openedFile } from '#files/opened-files.ts'
 import { openSeenData, openTemplateData } from '#flow-data/flow-data.ts'
 import { readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
-import { versionWords } from '#parts/known-version.ts'
-import { ownKey } from '#parts/own-key.ts'
-import { seenIn } from '#src/paths.ts'
+import { versionWords } from '#parts/forms/known-version.ts'
+import { ownKey } from '#parts/storage/storage-scope.ts'
+import { seenIn } from '#ui/paths.ts'
 import { GoneHere, type Side } from './use-side.ts'
 
 /** The name of a flow, as far as anybody knows it. */

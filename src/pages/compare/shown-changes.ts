@@ -1,6 +1,6 @@
 /** The marks of a difference as far as they are shown. Pure. */
-import type { Change, Changes } from '#canvas/diff-look.ts'
-import type { ChangeKind } from '#flow-data/change-lines.ts'
+import type { Change, Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 
 /** Kinds that are not shown look like what is the same; where that is shown too, or is all there is, it does not step back. */
 export function shownChanges({ nodes, edges, moves }: Changes, kinds: readonly ChangeKind[]): Changes {

@@ -1,12 +1,12 @@
 import { FileBraces, FolderOpen, History, Workflow } from 'lucide-react'
-import { call } from '#api/client.ts'
+import { call } from '#api/request/client.ts'
 import { openedFiles } from '#files/opened-files.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import type { SeenVersion } from '#flow-data/seen-flow.ts'
+import type { SeenVersion } from '#flow-data/versions/viewed-version.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { versionWords } from '#parts/known-version.ts'
-import { seenIn, seenName, sideText, type SideName } from '#src/paths.ts'
-import { noValue, type PickerOption } from '#ui/picker-options.ts'
+import { versionWords } from '#parts/forms/known-version.ts'
+import { seenIn, seenName, sideText, type SideName } from '#ui/paths.ts'
+import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 
 /** The line that asks for a file. */
 export const chooseFile = 'choose a file'

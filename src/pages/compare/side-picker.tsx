@@ -1,9 +1,9 @@
 import { ChevronDown, FileBraces, History } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { ownKey } from '#parts/own-key.ts'
-import { parseSide, sideText, type SideName } from '#src/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { Picker } from '#ui/picker.tsx'
+import { ownKey } from '#parts/storage/storage-scope.ts'
+import { parseSide, sideText, type SideName } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
 import { chooseFile, sideOptions, type KnownFlow } from './side-options.tsx'
 import type { Side } from './use-side.ts'
 

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import type { ComparedData } from '#flow-data/flow-data.ts'
-import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/ask-compared.ts'
-import { useAsked } from '#flow-data/use-asked.ts'
+import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/questions/ask-comparison.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { addressNow } from '#ui/address-now.ts'
+import { addressNow } from '#ui/browser/current-search-params.ts'
 import { viewOf, withView, type CompareView } from './compare-view.ts'
 
 /** Where one stands among the differences: a line, or a node that has none. */

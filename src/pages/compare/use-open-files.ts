@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { pickFiles } from '#ui/pick-files.ts'
-import { showToast } from '#ui/toast.tsx'
+import { pickFiles } from '#ui/files/pick-files.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
 import type { CompareView } from './compare-view.ts'
 
 type Which = 'before' | 'after'

@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
-import { keyOf } from '#contract/kernel.ts'
-import type { Definitions } from '#flow/diff-definitions.ts'
+import { keyOf } from '#contract/kernel/kernel.ts'
+import type { Definitions } from '#flow/diff/diff-definitions.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
-import { versionWords } from '#parts/known-version.ts'
-import type { SideName } from '#src/paths.ts'
+import { versionWords } from '#parts/forms/known-version.ts'
+import type { SideName } from '#ui/paths.ts'
 
 /** What opens a flow comes with the first that was chosen, or a moment after the page; entry.ts loads it where the address names one. */
 export const loadSides = () => import('./open-side.ts')

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useApiMutation } from '#api/query.ts'
+import { useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { FlowConflictDialog } from '#parts/flow-conflict-dialog.tsx'
-import { currentOf } from '#parts/flow-conflict.ts'
-import { flowNameProblem } from '#parts/flow-name.ts'
-import { knownVersion } from '#parts/known-version.ts'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { FlowConflictDialog } from '#parts/flows/flow-conflict-dialog.tsx'
+import { currentOf } from '#parts/flows/flow-conflict.ts'
+import { flowNameProblem } from '#parts/flows/flow-name.ts'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 
 /** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
 export function EditFlowDialog({

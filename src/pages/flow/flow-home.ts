@@ -1,6 +1,6 @@
 /** Where a flow lives, for the parts of its page: with the service, or in a file that nobody imported. */
-import type { FlowHead } from '#flow-data/flow-head.ts'
-import { fileNodePath, nodePath } from '#src/paths.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { fileNodePath, nodePath } from '#ui/paths.ts'
 
 export interface FlowHome {
   /** Distinct among all flows: an id, or the key of an opened file. */

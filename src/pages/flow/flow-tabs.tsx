@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { isGiven } from '#lib/absent.ts'
-import { Tabs } from '#ui/tabs.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { tabLink, tabOf, type FlowTab } from './flow-view.ts'
-import { HealthMark } from './health-mark.tsx'
-import { useFlowChanges } from './use-flow-changes.ts'
+import { HealthMark } from './health/health-mark.tsx'
+import { useFlowChanges } from './history/use-flow-changes.ts'
 
 /** Changes that nobody has looked at. */
 const NewMark = ({ fresh }: { fresh: number }) =>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import { changeTags } from '#parts/change-tags.ts'
-import type { TagChange } from '#parts/flow-tags.ts'
-import { TagsDialog } from '#parts/tags-dialog.tsx'
+import { changeTags } from '#parts/tags/change-tags.ts'
+import type { TagChange } from '#parts/tags/flow-tags.ts'
+import { TagsDialog } from '#parts/tags/tags-dialog.tsx'
 
 /** The tags of the open flow. A save that fails keeps what was chosen. */
 export function FlowTagsDialog({

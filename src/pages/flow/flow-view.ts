@@ -1,6 +1,6 @@
 /** Which part of a flow's page is open, as it stands in the URL. Pure. */
-import { askedText } from '#lib/text.ts'
-import { placementNames } from './placement-query.ts'
+import { askedText } from '#lib/text/text.ts'
+import { placementNames } from './canvas/placement-query.ts'
 
 export const flowTabs = ['canvas', 'runs', 'health', 'history', 'variables', 'settings', 'metadata', 'json'] as const
 export type FlowTab = (typeof flowTabs)[number]

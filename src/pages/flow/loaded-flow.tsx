@@ -1,35 +1,35 @@
 import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useWriteReason } from '#api/me.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { findingsWith } from '#parts/refused-findings.ts'
-import { FlowStatus } from '#parts/status.tsx'
-import { Time } from '#parts/time.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { FlowStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
-import { paths } from '#src/paths.ts'
-import { IconButton } from '#ui/button.tsx'
-import { CanvasTools } from './canvas-tools.tsx'
+import { paths } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
-import { LayRun } from './lay-run.tsx'
+import { LayRun } from './run-overlay/run-overlay-menu.tsx'
 import { laidQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './tab-content.tsx'
-import { useFlowChanges } from './use-flow-changes.ts'
+import { useFlowChanges } from './history/use-flow-changes.ts'
 import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
 import { useOpenFlow, type useFlow } from './use-open-flow.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
 const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
 
-const RunDialog = lazyPart(async () => (await import('./run-dialog.tsx')).RunDialog)
+const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
 

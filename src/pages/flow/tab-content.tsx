@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import { FaultBoundary } from '#shell/fault-boundary.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { FaultBoundary } from '#shell/error-boundary.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { FlowTab } from './flow-view.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
@@ -15,14 +15,14 @@ export interface TabProps {
 
 /** Each tab's code comes when it is first opened: who looks at a canvas needs no editor. */
 const load = {
-  canvas: async () => ({ default: (await import('./canvas-tab.tsx')).CanvasTab }),
-  runs: async () => ({ default: (await import('./runs-tab.tsx')).RunsTab }),
-  health: async () => ({ default: (await import('./health-tab.tsx')).HealthTab }),
-  history: async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }),
-  variables: async () => ({ default: (await import('./variables-tab.tsx')).VariablesTab }),
-  settings: async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }),
-  metadata: async () => ({ default: (await import('./metadata-tab.tsx')).MetadataTab }),
-  json: async () => ({ default: (await import('./json-tab.tsx')).JsonTab }),
+  canvas: async () => ({ default: (await import('./canvas/canvas-tab.tsx')).CanvasTab }),
+  runs: async () => ({ default: (await import('./runs/runs-tab.tsx')).RunsTab }),
+  health: async () => ({ default: (await import('./health/health-tab.tsx')).HealthTab }),
+  history: async () => ({ default: (await import('./history/history-tab.tsx')).HistoryTab }),
+  variables: async () => ({ default: (await import('./details/variables-tab.tsx')).VariablesTab }),
+  settings: async () => ({ default: (await import('./details/settings-tab.tsx')).SettingsTab }),
+  metadata: async () => ({ default: (await import('./details/metadata-tab.tsx')).MetadataTab }),
+  json: async () => ({ default: (await import('./details/json-tab.tsx')).JsonTab }),
 }
 
 const tabs = {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { isReference } from '#api/service-kind.ts'
+import { isReference } from '#api/connection/service-kind.ts'
 import { formatSize } from '#lib/format-size.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import type { FlowHead } from '#flow-data/flow-head.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
 /** Making the file of a larger flow only to weigh it would let the canvas wait: 1,500 nodes take some 70 ms. */
 const maxNodes = 1_500

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { rawAnswer } from '#api/raw-answer.ts'
+import { rawAnswer } from '#api/request/raw-answer.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import type { FlowHead } from '#flow-data/flow-head.ts'
-import { rawIcon, rawLabel, useRaw } from '#parts/use-raw.tsx'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import type { PageAction } from '#shell/page.tsx'
 
 /** Larger flows are megabytes, which the page would have to parse. */

@@ -1,13 +1,13 @@
 import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, Rows3, Tag } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
-import { PhoneFilters } from '#parts/phone-filters.tsx'
-import { flowStatusWord } from '#parts/status.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/menu.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { Segments } from '#ui/segments.tsx'
+import { PhoneFilters } from '#parts/lists/phone-filters.tsx'
+import { flowStatusWord } from '#parts/display/status.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
+import { SearchField } from '#ui/controls/search-field.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
 import type { FlowForm, FlowsView } from './flows-view.ts'
-import { TagChip } from './tag-chip.tsx'
+import { TagChip } from './list/tag-chip.tsx'
 
 const orderings = [
   { value: '-updated_at', label: 'Updated' },

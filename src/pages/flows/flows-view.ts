@@ -1,10 +1,10 @@
 /** What the list of flows shows, as it stands in the URL. Pure. */
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
-import { maxTags } from '#contract/limits.ts'
-import { defaultLimit, maxLimit } from '#contract/page.ts'
-import { pageInput, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
-import { isTagToFilter } from '#parts/tag-to-filter.ts'
+import { maxTags } from '#contract/kernel/limits.ts'
+import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
+import { pageInput, readOrdering, readPage, readSearch } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { isTagToFilter } from '#parts/tags/filterable-tag.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const

@@ -1,15 +1,15 @@
 /** What the account has, as far as a flow may name it: tools, secrets, channels, and the names of its flows. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '#api/client.ts'
-import { q } from '#api/query.ts'
+import { call } from '#api/request/client.ts'
+import { q } from '#api/query/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { maxLimit } from '#contract/page.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
-import { normalName } from '#lib/text.ts'
-import { firstPages } from '#parts/first-pages.ts'
-import type { AccountKeys } from './missing.ts'
+import { normalName } from '#lib/text/text.ts'
+import { firstPages } from '#parts/lists/read-pages.ts'
+import type { AccountKeys } from './review/missing-needs.ts'
 
 /** Pages of a list that are read ahead: of what is beyond them nothing is claimed, and single names are asked for. */
 const maxPages = 10

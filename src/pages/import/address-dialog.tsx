@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { fetchFile } from '#api/fetch-file.ts'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { fetchFile } from '#api/request/fetch-file.ts'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 
 /** A file by its address. Only this origin answers: other sites do not let a page read them. */
 export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {

@@ -1,12 +1,12 @@
 /** Which files the service takes. A foreign one takes what it exports itself, and nothing that was converted (API.md §6). */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { call, download } from '#api/client.ts'
-import { meQuery } from '#api/me.ts'
+import { call, download } from '#api/request/client.ts'
+import { meQuery } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { templateFormat } from '#contract/template-format.ts'
+import { templateFormat } from '#contract/values/template-format.ts'
 import { formatName } from '#files/format-name.ts'
 import { templateProblem } from '#files/size-problem.ts'
-import type { ImportRow } from './import-rows.ts'
+import type { ImportRow } from './rows/import-rows.ts'
 
 /** `format`: of what the service exports; null = it could not be learnt. */
 type ImportRule = { takes: 'any' } | { takes: 'own'; format: string | null }

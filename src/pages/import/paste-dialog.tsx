@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextArea } from '#ui/controls/text-field.tsx'
 
 /** A flow as text. */
 export function PasteDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { createdWords } from '#parts/created-id.ts'
-import { takeHandedFiles } from '#parts/handed-files.ts'
-import { flowPath, paths } from '#src/paths.ts'
-import { showToast } from '#ui/toast.tsx'
-import { allRows, clearRows } from './import-rows.ts'
-import { prepareReader, readFiles } from './read-rows.ts'
-import { acceptArrived, cancelSending, lookAgain, saveChoicesAgain, sendOnceMore, sendRows } from './send-rows.ts'
-import { missingSummary, tally, tallyWords } from './row-words.ts'
+import { createdWords } from '#parts/flows/created-id.ts'
+import { takeHandedFiles } from '#parts/flows/file-handoff.ts'
+import { flowPath, paths } from '#ui/paths.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { allRows, clearRows } from './rows/import-rows.ts'
+import { prepareReader, readFiles } from './rows/read-rows.ts'
+import { acceptArrived, cancelSending, lookAgain, saveChoicesAgain, sendOnceMore, sendRows } from './rows/send-rows.ts'
+import { missingSummary, tally, tallyWords } from './rows/row-words.ts'
 
 const isHere = (): boolean => location.pathname === paths.import
 

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useExtension, useWriteReason } from '#api/me.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
-import { ListNote } from '#parts/list-note.tsx'
-import { LoadError } from '#parts/load-error.tsx'
-import { useZone } from '#parts/zone.ts'
-import { viewOfQuery } from '#shell/inbox-views.ts'
+import { ListNote } from '#parts/lists/list-note.tsx'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { viewOfQuery } from '#shell/navigation/built-in-views.ts'
 import { Page } from '#shell/page.tsx'
-import { useMedia } from '#ui/media.ts'
-import { ConversationList } from './conversation-list.tsx'
+import { useMedia } from '#ui/browser/media.ts'
+import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
 import {
   openNames,
@@ -21,29 +21,29 @@ import {
   type ListInput,
   type OnView,
 } from './inbox-view.ts'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { useTable } from './use-table.tsx'
-import { TriageDesk } from './triage-desk.tsx'
-import { useBulkUndo, useBulkUndoActions } from './use-last-bulk.tsx'
-import { useChosen } from './use-chosen.ts'
-import { useHeld } from './use-held.ts'
-import { useInboxList, type InboxList } from './use-inbox-list.ts'
-import { useOpenConversation } from './use-open-conversation.ts'
-import { useSavedView, type SavedView } from './use-saved-view.ts'
-import { useTriage } from './use-triage.ts'
-import { useViewActions, type ViewQuestion } from './use-view-actions.tsx'
-import { NoConversations } from './no-conversations.tsx'
+import { ListSkeleton } from './list/list-skeleton.tsx'
+import { useTable } from './csv/use-csv-export.tsx'
+import { TriageDesk } from './triage/triage-dialogs.tsx'
+import { useBulkUndo, useBulkUndoActions } from './bulk/use-undo-bulk.tsx'
+import { useChosen } from './bulk/use-selected-rows.ts'
+import { useHeld } from './list/use-changed-rows.ts'
+import { useInboxList, type InboxList } from './list/use-inbox-list.ts'
+import { useOpenConversation } from './thread/use-open-conversation.ts'
+import { useSavedView, type SavedView } from './views/use-saved-view.ts'
+import { useTriage } from './triage/use-triage.ts'
+import { useViewActions, type ViewQuestion } from './views/use-view-actions.tsx'
+import { NoConversations } from './inbox-empty.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const NoMatch = lazyPart(async () => (await import('./no-match.tsx')).NoMatch)
+const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).NoMatch)
 
 // The rows come first; the filter and what is open a moment later.
 const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
-const InboxBulk = lazyPart(async () => (await import('./inbox-bulk.tsx')).InboxBulk)
-const InboxCsv = lazyPart(async () => (await import('./inbox-csv.tsx')).InboxCsv)
-const ViewDialogs = lazyPart(async () => (await import('./view-dialogs.tsx')).ViewDialogs)
-const OpenPanes = lazyPart(async () => (await import('./open-panes.tsx')).OpenPanes)
+const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
+const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).InboxCsv)
+const ViewDialogs = lazyPart(async () => (await import('./views/view-dialogs.tsx')).ViewDialogs)
+const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).OpenPanes)
 
 const beside = new Set<string>(openNames)
 

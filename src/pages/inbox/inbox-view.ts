@@ -1,11 +1,11 @@
 /** What the inbox shows, as it stands in the URL: the filter, its order, and what is open beside the list. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
-import { parseOrdering } from '#contract/filter.ts'
+import { parseOrdering } from '#contract/filter/filter.ts'
 import { readGroups } from '#parts/filters/groups.ts'
 import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
-import { readId } from '#parts/list-query.ts'
-import { refusedOrdering, type RefusedFilter } from '#parts/refused-words.ts'
-import { savedName } from '#parts/saved-view-query.ts'
+import { readId } from '#parts/lists/list-query.ts'
+import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { savedName } from '#parts/lists/saved-view-query.ts'
 
 export interface InboxView {
   /** Id of the saved view that this one began with; `everything` = none, not even the one that opens first. */

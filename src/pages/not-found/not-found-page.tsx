@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { Page } from '#shell/page.tsx'
-import { paths } from '#src/paths.ts'
+import { paths } from '#ui/paths.ts'
 
 export function NotFoundPage() {
   const { pathname } = useLocation()

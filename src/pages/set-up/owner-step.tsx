@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useApiMutation } from '#api/query.ts'
+import { useApiMutation } from '#api/query/query.ts'
 import { minPassword, setup } from '#contract/account.ts'
 import { count } from '#lib/count.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { Entry } from '#shell/entry.tsx'
-import { Button } from '#ui/button.tsx'
-import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Entry } from '#shell/session/entry-layout.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { Steps } from './steps.tsx'
 
 interface Draft {

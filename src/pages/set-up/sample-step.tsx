@@ -1,8 +1,8 @@
-import { useApiMutation } from '#api/query.ts'
+import { useApiMutation } from '#api/query/query.ts'
 import { sample } from '#contract/sample.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { Entry } from '#shell/entry.tsx'
-import { Button } from '#ui/button.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Entry } from '#shell/session/entry-layout.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { Steps } from './steps.tsx'
 
 export function SampleStep({ version, onDone }: { version: string | undefined; onDone: () => void }) {

@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
-import { useMe } from '#api/me.ts'
-import { Button } from '#ui/button.tsx'
-import { Mark } from '#ui/mark.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Section } from './section.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { useMe } from '#api/query/me.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Mark } from '#ui/feedback/logo.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Section } from './settings-section.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** The texts are long, and read by few. */
 const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { fetched: 'on use' })

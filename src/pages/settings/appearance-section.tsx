@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { theme, themes } from '#shell/theme.ts'
-import { Segments } from '#ui/segments.tsx'
-import { useStored } from '#ui/stored.ts'
-import { Row, Rows, Section } from './section.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { Row, Rows, Section } from './settings-section.tsx'
 
 const looks = {
   system: { label: 'System', icon: <Monitor /> },

@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '#src/paths.ts'
-import { IconButton } from '#ui/button.tsx'
-import { copyText } from '#ui/copy.ts'
+import { paths } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
 import { SampleRow } from './sample-row.tsx'
-import { Row, Rows, Section } from './section.tsx'
+import { Row, Rows, Section } from './settings-section.tsx'
 
 const Command = ({ text }: { text: string }) => (
   <span className="inline-flex max-w-full items-center gap-1 rounded-md border border-line bg-sunken pl-2">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { licences } from 'virtual:licences'
-import { foldedText } from '#ui/picker-options.ts'
-import { SearchField } from '#ui/search-field.tsx'
+import { foldedText } from '#ui/overlays/picker-options.ts'
+import { SearchField } from '#ui/controls/search-field.tsx'
 
 /** What the console and the service are made of, each with the text of its licence. */
 export function LicencesList() {

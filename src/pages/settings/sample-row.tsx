@@ -1,14 +1,14 @@
 import { FlaskConical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useExtension, useMe } from '#api/me.ts'
-import { useApiMutation } from '#api/query.ts'
+import { useExtension, useMe } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
 import { sample } from '#contract/sample.ts'
-import { ActionError } from '#parts/action-error.tsx'
-import { Button } from '#ui/button.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { showToast } from '#ui/toast.tsx'
-import { Row } from './section.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { Row } from './settings-section.tsx'
 
 /** The sample workspace on and off. A service that has none shows nothing. */
 export function SampleRow() {

@@ -1,11 +1,11 @@
 import { Suspense, type ComponentType } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useMe } from '#api/me.ts'
+import { useMe } from '#api/query/me.ts'
 import { Page } from '#shell/page.tsx'
-import { settingsPath } from '#src/paths.ts'
-import { Note } from '#ui/note.tsx'
-import { Select } from '#ui/select-field.tsx'
-import { SkeletonRows } from '#ui/skeleton.tsx'
+import { settingsPath } from '#ui/paths.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { Select } from '#ui/controls/select-field.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
@@ -13,15 +13,15 @@ import { sectionOf, sectionsFor, settingsSections, type SectionFacts, type Secti
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { ZoneSection } from './zone-section.tsx'
-import { Section } from './section.tsx'
+import { Section } from './settings-section.tsx'
 import './settings.css'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Larger than the others, and seldom opened: they come with a press, or a moment after the page. */
-const ConnectionSection = lazyPart(async () => (await import('./connection-section.tsx')).ConnectionSection)
-const PeopleSection = lazyPart(async () => (await import('./people-section.tsx')).PeopleSection)
-const KeysSection = lazyPart(async () => (await import('./keys-section.tsx')).KeysSection)
-const ActivitySection = lazyPart(async () => (await import('./activity-section.tsx')).ActivitySection)
+const ConnectionSection = lazyPart(async () => (await import('./connection/connection-section.tsx')).ConnectionSection)
+const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
+const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const ActivitySection = lazyPart(async () => (await import('./activity/activity-section.tsx')).ActivitySection)
 
 const contents: Record<SectionName, ComponentType> = {
   appearance: AppearanceSection,

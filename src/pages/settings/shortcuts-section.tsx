@@ -1,9 +1,9 @@
-import { ShortcutList } from '#shell/shortcut-list.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { singleKeys } from '#ui/shortcut.ts'
-import { useStored } from '#ui/stored.ts'
-import { showToast } from '#ui/toast.tsx'
-import { Row, Rows, Section } from './section.tsx'
+import { ShortcutList } from '#shell/palette/shortcut-list.tsx'
+import { Checkbox } from '#ui/controls/checkbox.tsx'
+import { singleKeys } from '#ui/browser/shortcut.ts'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { Row, Rows, Section } from './settings-section.tsx'
 
 export function ShortcutsSection() {
   const keys = useStored(singleKeys)

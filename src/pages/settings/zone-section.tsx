@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatClock, formatDay } from '#lib/format-time.ts'
-import { offsetOf, zoneOptions } from '#parts/zone-list.ts'
-import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/zone.ts'
-import { useNow } from '#ui/now.ts'
-import { Picker } from '#ui/picker.tsx'
-import { Segments } from '#ui/segments.tsx'
-import { useStored } from '#ui/stored.ts'
-import { showToast } from '#ui/toast.tsx'
-import { Row, Rows, Section } from './section.tsx'
+import { formatClock, formatDay } from '#lib/time/format-time.ts'
+import { offsetOf, zoneOptions } from '#parts/display/zone-list.ts'
+import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/display/zone.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { Picker } from '#ui/overlays/picker.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { Row, Rows, Section } from './settings-section.tsx'
 
 const choose = (zone: string) => {
   zoneChoice.set(zone)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearchParams } from 'react-router'
-import { connection } from '#api/connection.ts'
-import { takesSecret } from '#api/connections.ts'
+import { connection } from '#api/connection/connection.ts'
+import { takesSecret } from '#api/connection/connections.ts'
 import type { ApiError } from '#api/errors.ts'
-import { meQuery } from '#api/me.ts'
-import { q } from '#api/query.ts'
+import { meQuery } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
 import { setup } from '#contract/account.ts'
-import { Starting } from '#shell/starting.tsx'
-import { paths, safeNext } from '#src/paths.ts'
+import { Starting } from '#shell/session/start-screen.tsx'
+import { paths, safeNext } from '#ui/paths.ts'
 import { PasswordSignIn } from './password-sign-in.tsx'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Most services are the reference service, whose page is here at once. */
 const CredentialSignIn = lazyPart(async () => (await import('./credential-sign-in.tsx')).CredentialSignIn)

@@ -1,5 +1,5 @@
-import { kindOf } from '#canvas/kind-tile.tsx'
-import { ToolCategory } from '#contract/category.ts'
+import { kindOf } from '#canvas/cards/kind-tile.tsx'
+import { ToolCategory } from '#contract/values/category.ts'
 
 /** Every category together: for a service whose tools have none, or some of its own. */
 export const allTools = 'all'

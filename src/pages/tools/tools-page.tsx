@@ -2,34 +2,34 @@ import { useQuery } from '@tanstack/react-query'
 import { FileJson, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useExtension, useMe, useWriteReason } from '#api/me.ts'
-import { q } from '#api/query.ts'
-import { KindTile } from '#canvas/kind-tile.tsx'
-import { ToolCategory } from '#contract/category.ts'
-import type { Answer } from '#contract/kernel.ts'
+import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { ToolCategory } from '#contract/values/category.ts'
+import type { Answer } from '#contract/kernel/kernel.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
-import { ListNote } from '#parts/list-note.tsx'
-import { LoadError } from '#parts/load-error.tsx'
-import { StaleNote } from '#parts/load-note.tsx'
-import { RefusedFilters } from '#parts/refused-filters.tsx'
-import { withRefused } from '#parts/refused-words.ts'
+import { ListNote } from '#parts/lists/list-note.tsx'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { StaleNote } from '#parts/display/load-note.tsx'
+import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
+import { withRefused } from '#parts/lists/refused-filter-words.ts'
 import { Page } from '#shell/page.tsx'
-import { Button } from '#ui/button.tsx'
-import { Menu, MenuItem } from '#ui/menu.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { useShortcuts } from '#ui/shortcut.ts'
-import { SkeletonRows } from '#ui/skeleton.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { SearchField } from '#ui/controls/search-field.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
 import { behind, linkTo, listInput, readView, refusedIn, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
-import { lazyPart } from '#ui/lazy-part.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
-const ToolPanel = lazyPart(async () => (await import('./tool-panel.tsx')).ToolPanel)
-const ToolVersionPanel = lazyPart(async () => (await import('./tool-version-panel.tsx')).ToolVersionPanel)
+const ToolPanel = lazyPart(async () => (await import('./details/tool-panel.tsx')).ToolPanel)
+const ToolVersionPanel = lazyPart(async () => (await import('./versions/tool-version-panel.tsx')).ToolVersionPanel)
 const OpenApiPanel = lazyPart(async () => (await import('./openapi/openapi-panel.tsx')).OpenApiPanel)
-const ToolFormPanel = lazyPart(async () => (await import('./tool-form-panel.tsx')).ToolFormPanel)
+const ToolFormPanel = lazyPart(async () => (await import('./form/tool-form-panel.tsx')).ToolFormPanel)
 
 /** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
 function useOpenTool(view: ToolsView) {

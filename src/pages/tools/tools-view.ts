@@ -1,10 +1,10 @@
 /** What the page of tools shows, as it stands in the URL. Pure. */
-import { ToolCategory } from '#contract/category.ts'
-import { defaultLimit, Version } from '#contract/page.ts'
+import { ToolCategory } from '#contract/values/category.ts'
+import { defaultLimit, Version } from '#contract/kernel/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
 import { allTools, knownCategory, type ToolTab } from './category-words.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/refused-words.ts'
-import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/lists/list-query.ts'
 
 /** What a version is compared with: null = not said, the tool as it is now. */
 type VersionBeside = 'before' | null

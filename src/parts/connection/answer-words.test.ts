@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answered, Silent } from '#api/ask-address.ts'
+import type { Answered, Silent } from '#api/request/probe-address.ts'
 import { explain, summary } from './answer-words.ts'
 
 const list = { noun: 'flow', isList: true, isNeeded: true }

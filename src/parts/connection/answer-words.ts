@@ -1,15 +1,15 @@
 /** What the answer of a test means, and what to do about it, in words. Pure. */
-import { timeoutMs } from '#api/early.ts'
-import type { Answered, Silent } from '#api/ask-address.ts'
+import { timeoutMs } from '#api/request/early-requests.ts'
+import type { Answered, Silent } from '#api/request/probe-address.ts'
 import type { Findings } from '#api/dialect/findings.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { readObject } from '#api/dialect/read-object.ts'
 import { count } from '#lib/count.ts'
-import type { Json } from '#lib/json.ts'
-import { withoutIdWords } from '#parts/list-words.ts'
-import { failureIn, sentenceIn } from './found-in.ts'
+import type { Json } from '#lib/json/json.ts'
+import { withoutIdWords } from '#parts/lists/list-words.ts'
+import { failureIn, sentenceIn } from './body-messages.ts'
 import type { Probe } from './probes.ts'
-import { namesOf, understoodIn } from './understood.ts'
+import { namesOf, understoodIn } from './readable-fields.ts'
 
 export interface Verdict {
   /** `note`: it works, and something about it is worth knowing; `none`: not offered, and not needed. */

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Info, Minus } from 'lucide-react'
-import { formatDuration } from '#lib/format-time.ts'
-import { Table, type Column } from '#ui/table.tsx'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { Table, type Column } from '#ui/table/table.tsx'
 import type { Verdict } from './answer-words.ts'
 import type { Result } from './run-test.ts'
 import './connection.css'

@@ -1,8 +1,8 @@
-import type { SignInKind } from '#api/connection.ts'
-import { takesSecret, type CredentialFacts } from '#api/connections.ts'
-import { CheckField } from '#ui/checkbox.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { PasswordField, TextField } from '#ui/text-field.tsx'
+import type { SignInKind } from '#api/connection/connection.ts'
+import { takesSecret, type CredentialFacts } from '#api/connection/connections.ts'
+import { CheckField } from '#ui/controls/checkbox.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { kindMeanings, kindWords, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
 
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']

@@ -4,10 +4,10 @@ import { balance, run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation } from '#contract/conversation.ts'
 import { flow } from '#contract/flow.ts'
-import { urlOf } from '#contract/kernel.ts'
+import { urlOf } from '#contract/kernel/kernel.ts'
 import { service } from '#contract/service.ts'
 import { tool } from '#contract/tool.ts'
-import type { JsonRecord } from '#lib/json.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Probe {
   name: string

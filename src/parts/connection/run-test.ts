@@ -1,7 +1,7 @@
 /** The test of a connection: what answers, and how. */
-import { askAddress, type Answered, type Silent, type Target } from '#api/ask-address.ts'
+import { askAddress, type Answered, type Silent, type Target } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
-import { idOf } from '#lib/json.ts'
+import { idOf } from '#lib/json/json.ts'
 import { explain, type Verdict } from './answer-words.ts'
 import { probes } from './probes.ts'
 

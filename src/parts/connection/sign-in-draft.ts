@@ -1,6 +1,6 @@
 /** What somebody types to sign in a connection, and what is wrong with it. Pure. */
-import type { SignInKind } from '#api/connection.ts'
-import { takesSecret } from '#api/connections.ts'
+import type { SignInKind } from '#api/connection/connection.ts'
+import { takesSecret } from '#api/connection/connections.ts'
 
 export interface SignInDraft {
   kind: SignInKind

@@ -1,5 +1,5 @@
 /** Whether somebody is let in: the flows are what every service has. */
-import { askAddress, type Target } from '#api/ask-address.ts'
+import { askAddress, type Target } from '#api/request/probe-address.ts'
 import { explain, type Verdict } from './answer-words.ts'
 import { probes } from './probes.ts'
 

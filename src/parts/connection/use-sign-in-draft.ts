@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Target } from '#api/ask-address.ts'
-import type { Connection } from '#api/connection.ts'
+import type { Target } from '#api/request/probe-address.ts'
+import type { Connection } from '#api/connection/connection.ts'
 import {
   credentialFacts,
   credentialFor,
@@ -8,8 +8,8 @@ import {
   keepCredential,
   takesSecret,
   type CredentialFacts,
-} from '#api/connections.ts'
-import { credentialOf, type Credential } from '#api/credentials.ts'
+} from '#api/connection/connections.ts'
+import { credentialOf, type Credential } from '#api/connection/credentials.ts'
 import { problemsOf, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
 
 export interface SignInForm {

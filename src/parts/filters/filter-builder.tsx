@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import type { Catalogue } from '#contract/catalogue.ts'
-import { Button } from '#ui/button.tsx'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { treeText, type FilterTree, type GroupLimits } from './filter-tree.ts'
-import type { Lookups } from './names.ts'
+import type { Lookups } from './lookup-names.ts'
 import {
   draftOf,
   emptyRule,

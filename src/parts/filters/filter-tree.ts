@@ -1,5 +1,5 @@
 /** Filters as the builder shows them: rules and groups that hang on one line, joined by "and" or by "or". Pure. */
-import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { groupsOf } from './group-parts.ts'
 import type { RuleChip } from './rule-words.ts'
 import { isFlat, noFilters, writeRules, type Filters } from './rules.ts'

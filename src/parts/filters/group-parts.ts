@@ -1,6 +1,6 @@
 /** Groups of rules, as far as every list needs to know of them. Pure. */
-import { isRule, type FilterPart, type Rule, type RuleGroup } from '#contract/filter.ts'
-import { writeGroup } from '#contract/written-group.ts'
+import { isRule, type FilterPart, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
+import { writeGroup } from '#contract/filter/write-group.ts'
 
 /** The parameter that holds a filter with AND and OR. */
 export const groupName = 'filter'

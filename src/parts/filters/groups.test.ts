@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
-import { readGroup, type FilterGroup } from '#contract/filter-group.ts'
+import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
 import { filtersOfGroup, readGroups } from './groups.ts'
 import { treeOf, withTree } from './filter-tree.ts'
 import { paramsOf, readRules, writeRules } from './rules.ts'
-import { isSameFilter, wholeOf } from './whole-filter.ts'
+import { isSameFilter, wholeOf } from './combined-filter.ts'
 
 const open = { field: 'status', values: ['open'] }
 const vip = { field: 'label', values: ['vip'] }

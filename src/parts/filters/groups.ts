@@ -1,13 +1,13 @@
 /**
- * Filters with AND and OR, as `filter=` of a URL holds them (contract/filter-group.ts), beside the flat rules. Pure.
+ * Filters with AND and OR, as `filter=` of a URL holds them (contract/filter/filter-group.ts), beside the flat rules. Pure.
  *
  * Flat rules and `filter=` must all hold. A group that joins by "and" holds groups alone, since its rules stand flat; one
  * that joins by "or" holds everything but the search, or lies as one group among the others.
  */
-import { FilterGroup, groupLimits, readGroup } from '#contract/filter-group.ts'
-import type { Catalogue } from '#contract/catalogue.ts'
-import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
-import { issueWords } from '#parts/issue-words.ts'
+import { FilterGroup, groupLimits, readGroup } from '#contract/filter/filter-group.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
+import { issueWords } from '#parts/forms/issue-words.ts'
 import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
 import { isFlat, readRules, type Filters } from './rules.ts'
 

@@ -1,14 +1,14 @@
 /** How the things that rules name are found, on the endpoints that every service has. */
-import { call } from '#api/client.ts'
+import { call } from '#api/request/client.ts'
 import { person } from '#contract/person.ts'
 import { run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation } from '#contract/conversation.ts'
-import type { FilterParams } from '#contract/kernel.ts'
+import type { FilterParams } from '#contract/kernel/kernel.ts'
 import { flow } from '#contract/flow.ts'
-import { maxLimit } from '#contract/page.ts'
-import { narrowed, valueOfId } from '#ui/picker-options.ts'
-import type { Lookup, Lookups } from './names.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { narrowed, valueOfId } from '#ui/overlays/picker-options.ts'
+import type { Lookup, Lookups } from './lookup-names.ts'
 
 /** Who types finds; nobody scrolls further. */
 const limit = 20

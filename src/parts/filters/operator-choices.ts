@@ -1,6 +1,6 @@
 /** Operators in words, by the type of the field. Pure. */
-import type { Field, FieldType, Operator } from '#contract/catalogue.ts'
-import type { Rule } from '#contract/filter.ts'
+import type { Field, FieldType, Operator } from '#contract/kernel/catalogue.ts'
+import type { Rule } from '#contract/filter/filter.ts'
 
 export interface OperatorChoice {
   key: string

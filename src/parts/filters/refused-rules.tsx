@@ -1,7 +1,7 @@
 import type { ApiError } from '#api/errors.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/controls/button.tsx'
 import { isUnfiltered, type Filters } from './rules.ts'
-import { withoutRefused } from './without-refused.ts'
+import { withoutRefused } from './without-refused-rules.ts'
 
 /** Beside the words about a list that the service refused: takes away the rule that it named. */
 export function RefusedRules({

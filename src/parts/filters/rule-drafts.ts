@@ -1,6 +1,6 @@
 /** The rules of the builder: those that hold, and those that are not finished. Pure. */
-import { field as fieldOf, type Catalogue, type Field } from '#contract/catalogue.ts'
-import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
+import { field as fieldOf, type Catalogue, type Field } from '#contract/kernel/catalogue.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { firstChoice, withChoice } from './operator-choices.ts'
 import type { FilterTree } from './filter-tree.ts'
 import { paramOf, problemInGroup, problemOf } from './rules.ts'

@@ -1,7 +1,7 @@
 /** Times of rules: a day ("2026-11-01"), a clock of the page's zone ("2026-11-01T08:00"), or an instant with its offset. Pure. */
-import { addDays } from '#lib/calendar-day.ts'
-import { formatDay, type TimeOptions } from '#lib/format-time.ts'
-import { wallClock } from '#lib/wall-clock.ts'
+import { addDays } from '#lib/time/calendar-day.ts'
+import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
+import { wallClock } from '#lib/time/wall-clock.ts'
 
 const hasOffset = (value: string): boolean => /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))
 

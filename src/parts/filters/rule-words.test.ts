@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
-import type { Catalogue } from '#contract/catalogue.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { choiceOf, firstChoice, operatorChoices, withChoice } from './operator-choices.ts'
 import { readRules } from './rules.ts'
 import { chipsOf, ruleWords, type WordsContext } from './rule-words.ts'

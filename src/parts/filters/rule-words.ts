@@ -1,7 +1,7 @@
 /** How a rule reads: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
-import { isRule, type Rule, type RuleGroup } from '#contract/filter.ts'
-import { formatMoney } from '#lib/format-money.ts'
-import { formatDuration, type TimeOptions } from '#lib/format-time.ts'
+import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
+import { formatMoney } from '#lib/money/format-money.ts'
+import { formatDuration, type TimeOptions } from '#lib/time/format-time.ts'
 import type { CountOf } from './facet-counts.ts'
 import { choiceOf } from './operator-choices.ts'
 import { paramOf } from './rules.ts'

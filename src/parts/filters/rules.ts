@@ -1,8 +1,8 @@
 /** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
-import type { Catalogue } from '#contract/catalogue.ts'
-import { maxFilterRules, parseFilters, problemsOf, type Rule, type RuleGroup } from '#contract/filter.ts'
-import type { FilterParams } from '#contract/kernel.ts'
-import type { RefusedFilter } from '#parts/refused-words.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import { maxFilterRules, parseFilters, problemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
+import type { FilterParams } from '#contract/kernel/kernel.ts'
+import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
 
 export interface Filters {

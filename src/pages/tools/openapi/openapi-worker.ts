@@ -1,10 +1,10 @@
 /** Holds an OpenAPI document off the main thread: a large one takes seconds to read, and its schemas never come to the page. */
-import { importLimit } from '#contract/limits.ts'
+import { importLimit } from '#contract/kernel/limits.ts'
 import type { OpenApiReply, OpenApiRequest } from './openapi-messages.ts'
 import { listOperations } from './operations.ts'
 import { readDocument, type OpenApiDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'
-import { schemesOf } from './sign-in.ts'
+import { schemesOf } from './sign-in-scheme.ts'
 import { toolOf, type Choices, type MadeTool } from './to-tool.ts'
 
 let held: OpenApiDocument | null = null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { recordOf } from '#lib/json.ts'
-import { documentOf, made, operation, parameter, reasonsOf } from './made-document.ts'
+import { recordOf } from '#lib/json/json.ts'
+import { documentOf, made, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
 import { listOperations } from './operations.ts'
 import { readDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'

@@ -1,10 +1,10 @@
 /** The operations of an OpenAPI document as a list to choose from: what each would be as a tool, or why it cannot be one. Pure. */
-import { recordOf, textOf } from '#lib/json.ts'
-import { keyOfName } from '#parts/tool-key.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
+import { keyOfName } from '#parts/forms/tool-key.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { needsHost, readOperation, summaryOf } from './read-operation.ts'
-import { resolve } from './resolve.ts'
-import { schemesOf, type Scheme } from './sign-in.ts'
+import { resolve } from './resolve-reference.ts'
+import { schemesOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Operations of a list: the largest documents that are published have some 15,000. */
 const mostOperations = 20_000

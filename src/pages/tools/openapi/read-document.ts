@@ -1,7 +1,7 @@
 /** A file that should be an OpenAPI document, 3.0 or 3.1, as JSON or YAML. Pure. */
-import { isRecord, recordOf, textOf, type JsonRecord } from '#lib/json.ts'
-import { parseJson } from '#lib/safe-json.ts'
-import { parseYaml } from '#lib/safe-yaml.ts'
+import { isRecord, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import { parseYaml } from '#lib/json/safe-yaml.ts'
 
 /** Levels of nesting; the deepest schemas that people publish have some forty. */
 const deepest = 100

@@ -1,8 +1,8 @@
 /** One operation of an OpenAPI document, read as far as a tool needs it, or why it cannot be one. Pure. */
-import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { resolve } from './resolve.ts'
-import { signInOf, type Scheme } from './sign-in.ts'
+import { resolve } from './resolve-reference.ts'
+import { signInOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Parameters of one operation. */
 const mostParameters = 200

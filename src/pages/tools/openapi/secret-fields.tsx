@@ -1,7 +1,7 @@
-import { CheckField } from '#ui/checkbox.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { CheckField } from '#ui/controls/checkbox.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
 import { secretProblem, type SecretChoice } from './secret-choices.ts'
-import { secretKeys, type Scheme } from './sign-in.ts'
+import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
 const keyHint = (scheme: Scheme, key: string): string => {
   const keys = secretKeys(scheme, key).join(' and ')

@@ -1,7 +1,7 @@
 /** Schemas of an OpenAPI document as JSON Schema 2020-12. What they refer to comes along under `$defs`, so circles stay circles. Pure. */
-import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json.ts'
+import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { pointerOf, valueAt } from './resolve.ts'
+import { pointerOf, valueAt } from './resolve-reference.ts'
 
 /** Schemas within one another or referred to: a service takes no schema as large as that. */
 const mostSchemas = 5_000

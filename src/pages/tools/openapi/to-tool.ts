@@ -1,11 +1,11 @@
 /** An operation of an OpenAPI document as the body of a request that creates its tool. Pure. */
-import { maxName } from '#contract/limits.ts'
-import type { Json, JsonRecord } from '#lib/json.ts'
-import { schemaProblems } from '#lib/schema-check.ts'
+import { maxName } from '#contract/kernel/limits.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import { schemaProblems } from '#lib/json/schema-check.ts'
 import { shortened } from './operations.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { needsHost, type Operation, type Parameter } from './read-operation.ts'
-import { signInConfig } from './sign-in.ts'
+import { signInConfig } from './sign-in-scheme.ts'
 import { SchemaMaker, TooLarge } from './to-schema.ts'
 
 export interface Choices {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '#api/client.ts'
-import { maxLimit } from '#contract/page.ts'
+import { call } from '#api/request/client.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
-import { firstPages } from '#parts/first-pages.ts'
+import { firstPages } from '#parts/lists/read-pages.ts'
 
 /** Pages that are read ahead; a tool beyond them is told by the service, when another one is to get its key. */
 const maxPages = 30

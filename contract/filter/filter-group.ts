@@ -1,0 +1,136 @@
+/**
+ * Filters with AND and OR (API.md §4): `{"and" | "or": [rule | group]}`, two levels deep. The same shape is the query
+ * parameter `filter`, what a saved view holds, and what bulk work is given.
+ */
+import { z } from 'zod'
+import { operators, type Catalogue } from '#contract/kernel/catalogue.ts'
+import {
+  headOf,
+  maxFilterRules,
+  maxFilterValue,
+  maxFilterValues,
+  problemsOf,
+  type FilterPart,
+  type Rule,
+  type RuleGroup,
+} from './filter.ts'
+
+/** Groups within the outermost one. */
+const maxFilterGroups = 10
+/** Longest name of a field: `cf.` and a key. */
+const maxFieldName = 210
+/** Parts of one group: every rule that there may be, and every group. */
+const maxParts = maxFilterRules + maxFilterGroups
+
+/** `values` of one rule are OR. For `isnull` and flags: "true" or "false". */
+const leaf = {
+  field: z.string().min(1).max(maxFieldName),
+  /** "exact" where it is left out. */
+  operator: z.enum(operators).optional(),
+  values: z.array(z.string().max(maxFilterValue)).min(1).max(maxFilterValues),
+}
+const Leaf = z.strictObject(leaf)
+/** A rule (`field`, `values`) or a group (`and` or `or`): one schema, so that what is wrong is told by its own place. */
+const Part = z.strictObject({
+  ...z.strictObject(leaf).partial().shape,
+  and: z.array(Leaf).max(maxParts).optional(),
+  or: z.array(Leaf).max(maxParts).optional(),
+})
+/** The outermost group; `{"and": []}` lets everything through. */
+export const FilterGroup = z.strictObject({
+  and: z.array(Part).max(maxParts).optional(),
+  or: z.array(Part).max(maxParts).optional(),
+})
+export type FilterGroup = z.infer<typeof FilterGroup>
+type Part = z.infer<typeof Part>
+
+/** What the limits are, for who builds filters. */
+export const groupLimits = {
+  depth: 2,
+  groups: maxFilterGroups,
+  rules: maxFilterRules,
+  values: maxFilterValues,
+} as const
+
+export interface ReadGroup {
+  group: RuleGroup
+  /** Messages by place: "filter.and.2.or.0.values.3". */
+  errors: Record<string, string[]>
+}
+
+interface Reading {
+  catalogue: Catalogue
+  errors: Record<string, string[]>
+  rules: number
+  groups: number
+}
+
+/** NUL, and what stands where UTF-8 was broken: no service takes them. */
+const noText = /[\0\uFFFD]|\p{Surrogate}/u
+
+function readRule(reading: Reading, part: Part, place: string): Rule[] {
+  const { catalogue, errors } = reading
+  const add = (where: string, message: string) => {
+    errors[where] = [...(errors[where] ?? []), message]
+  }
+  const { field: name, operator = 'exact', values } = part
+  reading.rules += 1
+  if (name === undefined) add(`${place}.field`, 'Name a field, or give "and" or "or" for a group.')
+  if (values === undefined) add(`${place}.values`, 'Give a value, or leave the rule out.')
+  if (name === undefined || values === undefined) return []
+  if (noText.test(name)) {
+    add(`${place}.field`, 'This holds characters that are no text.')
+    return []
+  }
+  const head = headOf(catalogue, name, operator)
+  if (head === null) {
+    add(`${place}.field`, `There is no filter “${name}”.`)
+    return []
+  }
+  if (typeof head === 'string') {
+    add(`${place}.operator`, head)
+    return []
+  }
+  for (const [index, value] of values.entries()) {
+    const problem = noText.test(value) ? 'This holds characters that are no text.' : problemsOf(head, [value])[0]
+    if (problem !== undefined) add(`${place}.values.${index}`, problem)
+  }
+  return [{ ...head, values, place: `${place}.values` }]
+}
+
+function readParts(reading: Reading, group: FilterGroup, place: string, isOutermost: boolean): RuleGroup {
+  const { errors } = reading
+  const join = group.or === undefined ? 'and' : 'or'
+  if ((group.and === undefined) === (group.or === undefined)) {
+    errors[place] = ['A group has either "and" or "or".']
+    return { join, parts: [] }
+  }
+  const sent = group[join] ?? []
+  if (sent.length === 0 && !(isOutermost && join === 'and'))
+    errors[`${place}.${join}`] = ['Give the group a rule, or leave it out.']
+  const parts = sent.flatMap((part: Part, index): FilterPart[] => {
+    const at = `${place}.${join}.${index}`
+    if (part.and === undefined && part.or === undefined) return readRule(reading, part, at)
+    if (part.field !== undefined || part.values !== undefined || part.operator !== undefined) {
+      errors[at] = ['Give a rule or a group, not both in one.']
+      return []
+    }
+    reading.groups += 1
+    return [readParts(reading, part, at, false)]
+  })
+  return { join, parts }
+}
+
+/**
+ * Checks a group against a catalogue. Nothing is dropped in silence: what is not understood is in `errors`, by its place,
+ * which begins with `place`: the parameter or field in which the group stands.
+ */
+export function readGroup(catalogue: Catalogue, sent: FilterGroup, place = 'filter'): ReadGroup {
+  const reading: Reading = { catalogue, errors: Object.create(null), rules: 0, groups: 0 }
+  const group = readParts(reading, sent, place, true)
+  if (reading.rules > maxFilterRules)
+    reading.errors[place] = [`Use at most ${maxFilterRules} rules, not ${reading.rules}.`]
+  if (reading.groups > maxFilterGroups)
+    reading.errors[place] = [`Use at most ${maxFilterGroups} groups, not ${reading.groups}.`]
+  return { group, errors: reading.errors }
+}

@@ -1,0 +1,172 @@
+/**
+ * The grammar of filters (API.md §4): `field=value`, `field__operator=value`, several values by comma are OR, parameters
+ * are AND. A catalogue of fields (catalogue.ts) drives the service's SQL, the filter builder, the URL and saved views.
+ */
+import { isCalendarDay } from '#lib/time/calendar-day.ts'
+import { field, operators, type Catalogue, type Field, type Operator } from '#contract/kernel/catalogue.ts'
+import { isGivenYear, wrongYear } from '#contract/kernel/limits.ts'
+
+export interface Rule {
+  field: Field
+  /** The key after the custom prefix; null for fields of the catalogue. */
+  customKey: string | null
+  operator: Operator
+  /** Any of them. */
+  values: readonly string[]
+  /** Where it was given, for what is only found to be wrong later: "total_cost__gte", "filter.and.0.values". */
+  place?: string
+}
+
+/** One part of a filter. All parts of a request must hold. */
+export type FilterPart = Rule | RuleGroup
+
+/** Rules of which all (`and`) or at least one (`or`) must hold; without parts it lets everything through. */
+export interface RuleGroup {
+  join: 'and' | 'or'
+  parts: readonly FilterPart[]
+}
+
+export const isRule = (part: FilterPart): part is Rule => 'field' in part
+
+export interface ParsedFilters {
+  rules: Rule[]
+  /** Messages by parameter name. */
+  errors: Record<string, string[]>
+}
+
+/** Values of one rule: more would be a list, not a filter. */
+export const maxFilterValues = 100
+/** Rules of one request. */
+export const maxFilterRules = 50
+/** Characters of one value. */
+export const maxFilterValue = 1000
+
+const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
+/** NUL, and what stands where UTF-8 was broken: no service takes them. */
+const noText = /[\0\uFFFD]/
+
+const flagWords = new Set(['true', 'false', '1', '0'])
+
+/** Why a value does not fit a field, or null. */
+function misfit(target: Field, operator: Operator, value: string): string | null {
+  if (value.length > maxFilterValue) return `Use at most ${maxFilterValue} characters.`
+  if (operator === 'isnull' || target.type === 'flag')
+    return flagWords.has(value) ? null : `Use true or false, not "${value}".`
+  switch (target.type) {
+    case 'choice':
+    case 'rank':
+      return target.values.includes(value) ? null : `"${value}" is not one of ${target.values.join(', ')}.`
+    case 'time': {
+      if (!validTime(value)) return `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
+      return isGivenYear(value) ? null : wrongYear
+    }
+    case 'money':
+      return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value)
+        ? null
+        : `"${value}" is not an amount. Use digits and a point: 0.25.`
+    case 'whole':
+      return /^-?\d{1,15}$/.test(value) ? null : `"${value}" is not a whole number.`
+    default:
+      return null
+  }
+}
+
+export type RuleHead = Pick<Rule, 'field' | 'operator' | 'customKey'>
+
+/** A field with an operator; a sentence where it has no such operator, null where there is no such field. */
+export function headOf(catalogue: Catalogue, name: string, operator: Operator): RuleHead | string | null {
+  const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
+  const customKey = prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null
+  if (customKey === '') return null
+  const found = customKey === null ? catalogue.fields.find((one) => one.name === name) : field(name, customKey, 'text')
+  if (!found) return null
+  if (found.operators.includes(operator)) return { field: found, operator, customKey }
+  return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
+}
+
+/** The field and operator that a parameter name means; a sentence where it means none. */
+function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
+  // Longest name first: `contact__name__icontains` is the field contact__name with an operator.
+  for (const operator of ['exact', ...operators] as const) {
+    const suffix = `__${operator}`
+    const isPlain = operator === 'exact' && !name.endsWith(suffix)
+    if (!isPlain && !name.endsWith(suffix)) continue
+    const head = headOf(catalogue, isPlain ? name : name.slice(0, -suffix.length), operator)
+    if (head === null) continue
+    // In a flat name two underlines begin an operator, so the key of a custom field cannot have them.
+    if (typeof head === 'string' ? !name.startsWith(`${catalogue.customPrefix}.`) : !head.customKey?.includes('__'))
+      return head
+  }
+  return `There is no filter “${name}”.`
+}
+
+/** What is wrong with the values of a rule, in sentences. */
+export function problemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
+  const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
+  if (values.length === 0) problems.push('Give a value, or leave the filter out.')
+  if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
+  return problems
+}
+
+/** Splits by comma unless the field is text to search in, where a comma is a comma. */
+const valuesOf = (target: Field, operator: Operator, text: string): string[] =>
+  target.type === 'search' || operator === 'icontains'
+    ? [text]
+    : text
+        .split(',')
+        .map((value) => value.trim())
+        .filter((value) => value !== '')
+
+/**
+ * Reads filters from query parameters. `reserved` names are not filters (limit, ordering …). Nothing is dropped in silence:
+ * what is not understood is in `errors`, by parameter name.
+ */
+export function parseFilters(
+  catalogue: Catalogue,
+  params: Iterable<[string, string]>,
+  reserved: ReadonlySet<string>,
+): ParsedFilters {
+  const rules: Rule[] = []
+  const errors: Record<string, string[]> = Object.create(null)
+  for (const [name, text] of params) {
+    if (reserved.has(name)) continue
+    if (noText.test(name + text)) {
+      errors[name] = ['This holds characters that are no text.']
+      continue
+    }
+    const head = ruleHead(catalogue, name)
+    if (typeof head === 'string') {
+      errors[name] = [head]
+      continue
+    }
+    const values = valuesOf(head.field, head.operator, text)
+    const problems = problemsOf(head, values)
+    if (problems.length > 0) errors[name] = problems
+    else rules.push({ ...head, values, place: name })
+  }
+  if (rules.length > maxFilterRules) errors['non_field_errors'] = [`Use at most ${maxFilterRules} filters.`]
+  return { rules, errors }
+}
+
+/** `ordering` as a list of fields; a sentence where it names one that cannot be ordered by. */
+export function parseOrdering(
+  allowed: readonly string[],
+  text: string,
+): { name: string; descending: boolean }[] | string {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const seen = new Set<string>()
+  const result: { name: string; descending: boolean }[] = []
+  for (const part of parts) {
+    const descending = part.startsWith('-')
+    const name = descending ? part.slice(1) : part
+    if (!allowed.includes(name)) return `Cannot order by "${name}". Use ${allowed.join(', ')}.`
+    if (seen.has(name)) return `"${name}" is named twice.`
+    seen.add(name)
+    result.push({ name, descending })
+  }
+  return result
+}

@@ -1,0 +1,232 @@
+/**
+ * What an endpoint is. Everything else is derived from these values: the router and its validation (server/boot/mount.ts),
+ * the typed client and query keys (src/api), what a write invalidates, and the OpenAPI document (contract/openapi.ts).
+ * This is one of the few files in which a type assertion is allowed.
+ */
+import type { z } from 'zod'
+import type { ErrorCode } from './error.ts'
+import type { Catalogue } from './catalogue.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** The words of the API. The first part of every query key, and what a write says it changes. */
+export type Noun =
+  | 'flow'
+  | 'tool'
+  | 'channel'
+  | 'webchat'
+  | 'conversation'
+  | 'contact'
+  | 'view'
+  | 'run'
+  | 'balance'
+  | 'budget'
+  | 'me'
+  | 'session'
+  | 'setup'
+  | 'person'
+  | 'key'
+  | 'activity'
+  | 'hook'
+  | 'event'
+  | 'sample'
+  | 'service'
+  | 'admin'
+
+/**
+ * Who may call: `anyone` without signing in; `read` any role or key; `write` operators, owners and keys with the write
+ * scope; `owner` the owner, signed in with a session; `machine` a command on the machine that holds the data folder.
+ */
+export type Access = 'anyone' | 'read' | 'write' | 'owner' | 'machine'
+
+/** `{id}` and the like in a path, as an object of strings. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name | keyof PathParams<Rest>]: string }
+  : unknown
+
+/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and answer; null = there is none. */
+export interface Endpoint<
+  Path extends string = string,
+  Q extends z.ZodType | null = z.ZodType | null,
+  B extends z.ZodType | null = z.ZodType | null,
+  R extends z.ZodType | null = z.ZodType | null,
+> {
+  /** "flow.list": unique, the operationId of the document. */
+  readonly id: string
+  readonly noun: Noun
+  readonly method: Method
+  /** Under the base URL, with `{name}` for what varies. */
+  readonly path: Path
+  readonly summary: string
+  readonly query: Q
+  /** The fields by which a list may be filtered, beside `query`. */
+  readonly filters: Catalogue | null
+  readonly body: B
+  /** Bytes the body may have; absent = the service's usual limit. */
+  readonly bodyLimit: number | null
+  /** The handler gets the request as it came, with its headers and the bytes of its body, and reads it itself. */
+  readonly isRaw: boolean
+  /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
+  readonly isLong: boolean
+  readonly returns: R
+  /** `text` answers are not JSON (metrics, backups), a `stream` goes on (server-sent events); `returns` is then null. */
+  readonly media: 'json' | 'text' | 'file' | 'stream'
+  readonly success: 200 | 201 | 202 | 204
+  readonly errors: readonly ErrorCode[]
+  /** Nouns whose cached answers are stale after this write. */
+  readonly changes: readonly Noun[]
+  readonly access: Access
+  /** `Accept: text/csv` gives the whole list as a table. */
+  readonly hasCsv: boolean
+  /** It reads or changes the object of its noun whose id is in the path, and that has a version: `If-Match` is heeded. */
+  readonly hasVersion: boolean
+  /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
+  readonly extension: string | null
+}
+
+export type AnyEndpoint = Endpoint
+
+interface Facts<Q, B, R> {
+  summary: string
+  query?: Q
+  filters?: Catalogue
+  body?: B
+  bodyLimit?: number
+  isRaw?: boolean
+  isLong?: boolean
+  returns?: R
+  media?: 'json' | 'text' | 'file' | 'stream'
+  success?: 200 | 201 | 202 | 204
+  errors?: readonly ErrorCode[]
+  changes?: readonly Noun[]
+  access?: Access
+  hasCsv?: boolean
+  hasVersion?: boolean
+  extension?: string
+}
+
+type Draft<
+  Path extends string,
+  Q extends z.ZodType | null,
+  B extends z.ZodType | null,
+  R extends z.ZodType | null,
+> = Omit<Endpoint<Path, Q, B, R>, 'id' | 'noun'>
+
+/** Makes `get`, `post` and the others: the usual success status and access follow from the method. */
+function verb(method: Method) {
+  return <
+    const Path extends string,
+    Q extends z.ZodType | null = null,
+    B extends z.ZodType | null = null,
+    R extends z.ZodType | null = null,
+  >(
+    path: Path,
+    facts: Facts<Q, B, R>,
+  ): Draft<Path, Q, B, R> => ({
+    method,
+    path,
+    summary: facts.summary,
+    query: (facts.query ?? null) as Q,
+    filters: facts.filters ?? null,
+    body: (facts.body ?? null) as B,
+    bodyLimit: facts.bodyLimit ?? null,
+    isRaw: facts.isRaw === true,
+    isLong: facts.isLong ?? false,
+    returns: (facts.returns ?? null) as R,
+    media: facts.media ?? 'json',
+    success: facts.success ?? (facts.returns || facts.media ? 200 : 204),
+    errors: facts.errors ?? [],
+    changes: facts.changes ?? [],
+    access: facts.access ?? (method === 'GET' ? 'read' : 'write'),
+    hasCsv: facts.hasCsv === true,
+    hasVersion: facts.hasVersion === true,
+    extension: facts.extension ?? null,
+  })
+}
+
+export const get = verb('GET')
+export const post = verb('POST')
+export const patch = verb('PATCH')
+export const put = verb('PUT')
+export const del = verb('DELETE')
+
+type Named<T> =
+  T extends Omit<Endpoint<infer P, infer Q, infer B, infer R>, 'id' | 'noun'> ? Endpoint<P, Q, B, R> : never
+
+/** Gives each endpoint of a noun its id ("flow.list") and its noun. */
+export function noun<T extends Record<string, Draft<string, z.ZodType | null, z.ZodType | null, z.ZodType | null>>>(
+  name: Noun,
+  drafts: T,
+): { [K in keyof T]: Named<T[K]> } {
+  const named = Object.entries(drafts).map(([key, draft]) => [key, { ...draft, id: `${name}.${key}`, noun: name }])
+  return Object.fromEntries(named) as { [K in keyof T]: Named<T[K]> }
+}
+
+type Schema<S, Side extends 'input' | 'output'> = S extends z.ZodType
+  ? Side extends 'input'
+    ? z.input<S>
+    : z.output<S>
+  : unknown
+
+/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. Of several texts of one name all must hold. */
+export type FilterParams = { readonly [field: string]: string | readonly string[] | undefined }
+
+type ParsedBody<E extends AnyEndpoint> = E['body'] extends z.ZodType ? { body: z.input<E['body']> } : unknown
+
+/** What a caller gives: path parameters and query side by side, the body (if there is one) under `body`. */
+export type Input<E extends AnyEndpoint> = PathParams<E['path']> &
+  Schema<E['query'], 'input'> &
+  ParsedBody<E> &
+  (E['filters'] extends null ? unknown : { filters?: FilterParams })
+
+/** What a handler receives: all of it checked. */
+export interface Parsed<E extends AnyEndpoint> {
+  params: PathParams<E['path']>
+  query: Schema<E['query'], 'output'>
+  body: Schema<E['body'], 'output'>
+}
+
+/** What the endpoint answers with, as a value. */
+export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
+
+/** Names in braces in a path, in order. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+
+/** A path was asked for without the id in it: "/flow//" would be another address than that of a flow. */
+export class EmptyPathParameterError extends Error {
+  constructor(path: string, name: string) {
+    super(`${path} needs ${name}.`)
+    this.name = 'EmptyPathParameterError'
+  }
+}
+
+/** As it stands in a path. "." and ".." are resolved by whoever reads the address, however they are encoded. */
+function pathPart(path: string, name: string, value: unknown): string {
+  if (typeof value !== 'string' || ['', '.', '..'].includes(value)) throw new EmptyPathParameterError(path, name)
+  return encodeURIComponent(value)
+}
+
+/**
+ * The path and query text of a call, below the base URL. Undefined and empty values of the query are left out; throws
+ * EmptyPathParameterError where one of the path is missing.
+ */
+export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
+  const { body: _body, filters, ...rest } = input as Record<string, unknown>
+  const names = pathNames(endpoint.path)
+  let path: string = endpoint.path
+  for (const name of names) path = path.replace(`{${name}}`, pathPart(endpoint.path, name, rest[name]))
+  const query = new URLSearchParams()
+  for (const [name, given] of Object.entries({ ...rest, ...(filters as FilterParams | undefined) })) {
+    if (names.includes(name)) continue
+    for (const value of Array.isArray(given) ? (given as unknown[]) : [given]) {
+      if (value === undefined || value === null || value === '') continue
+      query.append(name, `${value as string | number | boolean}`)
+    }
+  }
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The React Query key of a read: noun first, so that a write invalidates by noun. */
+export const keyOf = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
+  [endpoint.noun, endpoint.id, input] as const

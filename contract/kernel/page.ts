@@ -1,0 +1,82 @@
+/** Lists: their query, their envelope, and the small value types that every resource shares. Source: API.md §1. */
+import { z } from 'zod'
+import type { Json as AnyJson } from '#lib/json/json.ts'
+import { normalName } from '#lib/text/text.ts'
+import { isGivenYear, maxName, maxTag, maxTags, maxText, maxVersion, wrongYear } from './limits.ts'
+
+/** Rows of a page when nothing is asked, and at the most: a page is what a person reads, not a way to copy a database. */
+export const defaultLimit = 25
+export const maxLimit = 100
+/** An offset beyond this is refused: it would exceed what the databases count in. */
+const maxOffset = 2 ** 31 - 1
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,16}$/, 'Use a whole number.')
+        .transform(Number),
+    ])
+    .pipe(z.int().min(min).max(max))
+
+/** `page` and `page_size` are aliases of `offset` and `limit`. `cursor` is opaque and comes from `next`. */
+export const pageQuery = z.object({
+  limit: wholeNumber(1, maxLimit).optional(),
+  offset: wholeNumber(0, maxOffset).optional(),
+  page: wholeNumber(1, maxOffset).optional(),
+  page_size: wholeNumber(1, maxLimit).optional(),
+  cursor: z.string().max(2000).optional(),
+  ordering: z.string().max(200).optional(),
+  count: z.enum(['exact']).optional(),
+})
+
+export type PageQuery = z.output<typeof pageQuery>
+
+/** `count` is exact unless `count_is` says "about". `next` and `previous` are whole URLs. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({
+    count: z.int().min(0),
+    count_is: z.literal('about').optional(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(row),
+  })
+
+/** A page as the store makes it, before it has URLs: `next` and `previous` are a query parameter ("cursor=…", "offset=50"). */
+export interface Page<T> {
+  count: number
+  count_is?: 'about' | undefined
+  next: string | null
+  previous: string | null
+  results: T[]
+}
+
+/** ISO 8601 in UTC with `Z`. */
+export const Time = z.iso.datetime()
+/** The same in a query or a body: in the years that dates and both databases reckon with. */
+export const GivenTime = z.iso.datetime({ abort: true }).refine(isGivenYear, wrongYear)
+/** A decimal string with six digits: "0.004210". Sums are made in integer micros (lib/money/money.ts). */
+export const Money = z.string().regex(/^-?\d+\.\d{6}$/)
+/** ISO 4217. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/)
+export const Id = z.string().min(1).max(200)
+/** The version that a change is meant for. */
+export const Version = z.int().min(1).max(maxVersion)
+/** An object known by its id and its name, which stays when the object is gone. */
+export const Ref = z.object({ id: z.string(), name: z.string() })
+export type Ref = z.infer<typeof Ref>
+/** Any JSON value. What a body holds is JSON already: looking at each value of it once more took longer than all the rest. */
+export const Json = z.custom<AnyJson>((value) => value !== undefined)
+export const JsonObject = z.record(z.string(), Json)
+
+const trimmed = z.string().overwrite(normalName)
+/** Names, keys, tags and labels are stored trimmed and in NFC. */
+export const Name = trimmed.min(1, 'This field may not be blank.').max(maxName, `Use at most ${maxName} characters.`)
+const Tag = trimmed.min(1, 'This field may not be blank.').max(maxTag, `Use at most ${maxTag} characters.`)
+export const Tags = z
+  .array(Tag)
+  .max(maxTags)
+  .overwrite((tags) => [...new Set(tags)])
+export const Text = z.string().max(maxText)

@@ -1,0 +1,132 @@
+/** Coming in and going out: set-up, sign-in, settings, signing out. */
+import { checkAxe, checkAxeAtWidths, expect, owner, test, wholeRun } from '#e2e/support/service.ts'
+
+/** What stands on each page of an account that has nothing yet. */
+const emptyPages = [
+  ['/flows', 'No flows yet', 'Import'],
+  ['/tools', 'No tools yet', 'New tool'],
+  ['/channels', 'No channels yet', /Add the sample/],
+  ['/inbox', 'No conversations yet', 'No conversations yet'],
+  ['/billing', 'No runs yet', 'no spend in the last 7 days'],
+] as const
+
+test('set up with the printed code and not with another, and begin empty', async ({ page, freshService, troubles }) => {
+  test.slow()
+  troubles.allow(/status of 403 .*\/api\/setup\/$/)
+  await page.goto(`${freshService.url}/flows`)
+  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  await checkAxe(page)
+  const create = page.getByRole('button', { name: 'Create owner' })
+  await page.goto(`${freshService.url}/set-up#code=wrong`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await create.click()
+  await expect(page.getByText(/Use at least 12/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/setup/') && answer.status() === 403)
+  await create.click()
+  await refused
+  await expect(page.getByText(/code/i).last()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  expect(await freshService.call(page, 'GET', '/setup/')).toMatchObject({ needed: true })
+  await page.goto(`${freshService.url}/set-up#code=${freshService.setupCode}`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await create.click()
+  await expect(page.getByRole('heading', { name: 'Begin with a sample?' })).toBeVisible()
+  await checkAxe(page)
+  await page.getByRole('button', { name: 'Begin empty' }).click()
+  await page.getByRole('button', { name: 'Open the flows' }).click()
+  await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
+})
+
+test(
+  'the sample is taken at the start, seen, marked, and removed; without it every page says what is to be done',
+  wholeRun,
+  async ({ page, freshService }) => {
+    test.setTimeout(240_000)
+    await page.goto(`${freshService.url}/set-up#code=${freshService.setupCode}`)
+    await page.getByLabel('Email').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(owner.password)
+    await page.getByRole('button', { name: 'Create owner' }).click()
+    await page.getByRole('button', { name: 'Add the sample workspace' }).click()
+    await page.getByRole('button', { name: 'Open the flows' }).click({ timeout: 180_000 })
+    await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
+    await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Remove it' }).click()
+    await page.getByRole('button', { name: 'Remove the sample' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Remove/ })
+      .click()
+    await expect(page.getByText('What is marked as sample is made up.')).toBeHidden({ timeout: 60_000 })
+    for (const [path, words, more] of emptyPages) {
+      await page.goto(freshService.url + path)
+      await expect(page.getByRole('heading', { name: words })).toBeVisible()
+      await expect(page.getByText(more).first()).toBeVisible()
+      await checkAxe(page)
+    }
+
+    // A tool of another category: the list says which one is empty.
+    await freshService.call(page, 'POST', '/tool/', {
+      name: 'Only one',
+      category: 'code',
+      config: { language: 'javascript', source: 'return 1' },
+    })
+    await page.goto(`${freshService.url}/tools`)
+    await expect(page.getByRole('heading', { name: 'No API tool yet' })).toBeVisible()
+  },
+)
+
+test('a wrong password is told, the right one leads back to the page that was asked for', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/status of 401 .*\/api\/session\/$/)
+  await page.goto(`${service.url}/settings/sign-in`)
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+  await checkAxeAtWidths(page)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('another sentence')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/is wrong/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+  await page.goto(`${service.url}/flows`)
+  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+})
+
+test('the chosen theme holds after a reload, without a flash', async ({ page, service }) => {
+  await service.open(page, '/settings')
+  await checkAxeAtWidths(page)
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // Read before any module has run: the theme is there with the first paint.
+  await page.goto(`${service.url}/settings`, { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the palette finds a page without the mouse', async ({ page, service }) => {
+  await service.open(page, '/flows')
+  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Search')
+  await checkAxe(page)
+})
+
+test('who is signed in already is led on from the sign-in page', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/sign-in?next=%2Fsettings')
+  await expect(page).toHaveURL(/\/settings$/)
+  await page.goto(`${service.url}/set-up`)
+  await expect(page).toHaveURL(/\/flows$/)
+})

@@ -1,0 +1,29 @@
+/** Billing by its address: what it asks for that is not there is said, and what it begins with is the person's afterwards. */
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+test('filters that make no sense are named, and removed one by one', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/billing?status=odd&colour=red&ordering=name&from=-3&days=pie')
+  await expect(page.getByText(/status=odd in the address is not used\. "odd" is not one of/)).toBeVisible()
+  await expect(page.getByText(/colour=red in the address is not used/)).toBeVisible()
+  // One is removed, the others stay.
+  const order = page.getByRole('status').filter({ hasText: 'ordering=name in the address is not used' })
+  await page.getByRole('status').filter({ hasText: 'colour=red' }).getByRole('button', { name: 'Remove it' }).click()
+  await expect(page).not.toHaveURL(/colour/)
+  await expect(order).toBeVisible()
+  await order.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page).not.toHaveURL(/ordering/)
+  await expect(page.getByText(/status=odd in the address is not used/)).toBeVisible()
+})
+
+test(
+  'on a phone the second chart stays open, also when the address asks for nothing of it any more',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/billing?flows=table`)
+    await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
+    await expect(page).not.toHaveURL(/flows=/)
+    await expect(page.locator('.chart-fold')).toHaveAttribute('open')
+  },
+)

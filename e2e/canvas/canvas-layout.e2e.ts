@@ -1,0 +1,191 @@
+/** Where nodes stand: the menu, layouts that take their time, and what is shown meanwhile. */
+import type { Page, Route } from '@playwright/test'
+import { fixture } from '#e2e/support/flow-files.ts'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, fitted, importFile, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { pixelsOf } from '#e2e/support/pixels.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+
+const layOut = (page: Page) => page.getByRole('button', { name: 'Lay out' })
+const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
+const tidy = (page: Page) => page.getByRole('menuitemcheckbox', { name: 'Tidy (takes longer)' })
+const strip = (page: Page) => page.getByRole('progressbar', { name: 'Laying out' })
+
+async function openOrders(page: Page, service: TestService): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await service.open(page, '/flows')
+  await importFile(page, fixture('n8n-orders.json'))
+  await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
+  await viewOf(page)
+}
+
+/** A row of three without positions; the middle one leads to a fourth. */
+async function openBare(page: Page, service: TestService, query: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await service.signIn(page)
+  const edge = (source: string, target: string) => ({ id: `${source}${target}`, source, target })
+  const id = await importFlow(service, page, {
+    name: 'Without places',
+    nodes: ['Begin', 'Look', 'Say', 'Ask'].map((name) => node(name, name === 'Begin' ? 'trigger' : 'api', name)),
+    edges: [edge('Begin', 'Look'), edge('Look', 'Say'), edge('Look', 'Ask')],
+  })
+  await page.goto(`${service.url}/flows/${id}${query}`)
+}
+
+const card = (page: Page, name: string) => canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })
+
+/** From the middle of one card to that of another, in pixels; waits while cards are being mounted anew. */
+async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
+  let way = { x: 0, y: 0 }
+  await expect(async () => {
+    const [a, b] = [await card(page, from).boundingBox(), await card(page, to).boundingBox()]
+    if (a === null || b === null) throw new Error('One of the cards is not mounted.')
+    way = { x: b.x + b.width / 2 - a.x - a.width / 2, y: b.y + b.height / 2 - a.y - a.height / 2 }
+  }).toPass()
+  return way
+}
+
+/** Lets layouts in a thread of their own wait until `go`. */
+async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
+  const waiting: Route[] = []
+  let isHeld = true
+  await page.route(/layout-worker/, async (route) => {
+    if (isHeld) waiting.push(route)
+    else await route.continue()
+  })
+  return {
+    go: async () => {
+      isHeld = false
+      // Whoever asked for some of them is gone.
+      await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => null)))
+    },
+  }
+}
+
+test(
+  'the menu lays a flow out to the right or down, by mouse and by keys, and leads back to its own places',
+  wholeRun,
+  async ({ page, service }) => {
+    await openOrders(page, service)
+    const given = await between(page, 'New order', 'In stock\\?')
+    await layOut(page).click()
+    await expect(choice(page, 'Positions of the flow')).toBeChecked()
+    await expect(tidy(page)).not.toBeChecked()
+    await checkAxe(page)
+    await choice(page, 'Top to bottom').click()
+    await expect(page).toHaveURL(/place=laid-out&way=down$/)
+    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).y).toBeGreaterThan(20)
+    const down = await between(page, 'New order', 'In stock\\?')
+    expect(Math.abs(down.y)).toBeGreaterThan(Math.abs(down.x))
+    await layOut(page).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(choice(page, 'Left to right')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/place=laid-out$/)
+    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).x).toBeGreaterThan(20)
+    await expect(layOut(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(choice(page, 'Left to right')).toBeChecked()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/place/)
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(given)
+  },
+)
+
+test(
+  'a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays',
+  wholeRun,
+  async ({ page, service }) => {
+    await openOrders(page, service)
+    const held = await holdLayouts(page)
+    const before = await between(page, 'New order', 'In stock\\?')
+    await layOut(page).click()
+    await tidy(page).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/place=laid-out&tidy=1/)
+    await expect(strip(page)).toBeVisible()
+    await expect(page.getByText('Laying out … 0 %')).toBeVisible()
+    await checkAxe(page)
+    await page.keyboard.press('f')
+    await page.keyboard.type('stock')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear find' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(strip(page)).toBeHidden()
+    await expect(page).not.toHaveURL(/place/)
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(before)
+    await held.go()
+    await layOut(page).click()
+    await tidy(page).click()
+    await expect(tidy(page)).toBeChecked()
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).not.toEqual(before)
+    await expect(strip(page)).toBeHidden()
+    const laid = await between(page, 'New order', 'In stock\\?')
+    await page.reload()
+    await expect(card(page, 'New order')).toBeVisible()
+    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(laid)
+  },
+)
+
+test(
+  'a flow without places whose layout is cancelled says so, and is laid out when that is asked for',
+  wholeRun,
+  async ({ page, service }) => {
+    const held = await holdLayouts(page)
+    await openBare(page, service, '?way=down&tidy=1&place=nowhere')
+    await expect(strip(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Not laid out' })).toBeVisible()
+    await checkAxe(page)
+    await held.go()
+    await page.getByRole('button', { name: /^Lay it out/ }).click()
+    await expect(card(page, 'Begin')).toBeVisible()
+    await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
+    await layOut(page).click()
+    await expect(choice(page, 'Positions of the flow')).toHaveCount(0)
+    await expect(choice(page, 'Top to bottom')).toBeChecked()
+  },
+)
+
+test('on a phone the menu stays in the window', wholeRun, async ({ page, service }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openBare(page, service, '')
+  await layOut(page).click()
+  const box = await page.getByRole('menu').boundingBox()
+  expect(box !== null && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 740).toBe(true)
+  await checkAxe(page)
+  await choice(page, 'Top to bottom').click()
+  await expect(page).toHaveURL(/way=down/)
+})
+
+test(
+  '12,000 nodes without places are laid out in a thread of their own, and are not tidied',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await service.signIn(page)
+    const count = 12_000
+    const nodes = Array.from({ length: count }, (_, place) => node(`n${place}`, 'api', `Step ${place}`))
+    const edges = nodes.flatMap((_, place) =>
+      [2 * place + 1, place % 3 === 0 ? 3 * place + 2 : count]
+        .filter((target) => target < count)
+        .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
+    )
+    for (let place = 1; place < count; place += 1)
+      edges.push({ id: `r${place}`, source: `n${place - 1}`, target: `n${place}` })
+    const id = await importFlow(service, page, { name: 'Many without places', nodes, edges })
+    const workers: string[] = []
+    page.on('worker', (worker) => workers.push(worker.url()))
+    await page.goto(`${service.url}/flows/${id}?tidy=1`)
+    await expect(canvasOf(page)).toBeVisible()
+    await fitted(page)
+    expect(workers.some((url) => url.includes('layout-worker'))).toBe(true)
+    expect((await pixelsOf(page, await canvasOf(page).screenshot())).ink).toBeGreaterThan(0.02)
+    await layOut(page).click()
+    await expect(tidy(page)).toBeDisabled()
+    await expect(tidy(page)).toContainText('The flow is too large')
+  },
+)

@@ -1,0 +1,254 @@
+/** The canvas under mouse, trackpad, fingers and keys, in flows of 12, 300, 2,000 and 10,000 nodes: everywhere the same. */
+import type { Page } from '@playwright/test'
+import { placedFlow, type PlacedFlow } from '#bench/placed-flow.ts'
+import { canvasOf, fitted, importFlow, type Point, tabsOf, type View, viewOf } from '#e2e/support/flow-steps.ts'
+import { pixelsOf } from '#e2e/support/pixels.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+
+const sizes = [12, 300, 2_000, 10_000] as const
+
+/** Pixels on the screen by which a press may miss a node that it opens, and one for what is rounded. */
+const reach = 7
+
+interface Made {
+  address: string
+  flow: PlacedFlow
+}
+
+/** What a service was given already. */
+const made = new Map<string, Made>()
+
+async function flowOf(service: TestService, page: Page, size: number): Promise<Made> {
+  await service.signIn(page)
+  const key = `${service.url} ${size}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const flow = placedFlow(size)
+  const { nodes, edges } = flow
+  const id = await importFlow(service, page, { name: `A flow of ${size}`, nodes, edges })
+  const one = { address: `${service.url}/flows/${id}`, flow }
+  made.set(key, one)
+  return one
+}
+
+const panel = (page: Page) => page.getByRole('complementary')
+const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
+const nameOf = (id: string) => `Step ${id.slice(1)}`
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'selected' })
+
+/** A place of the canvas on the screen. */
+const onScreen = (view: View, at: Point): Point => ({
+  x: view.left + view.x + at.x * view.zoom,
+  y: view.top + view.y + at.y * view.zoom,
+})
+/** A place on the screen, as one of the canvas. */
+const onCanvas = (view: View, at: Point): Point => ({
+  x: (at.x - view.left - view.x) / view.zoom,
+  y: (at.y - view.top - view.y) / view.zoom,
+})
+const middleOf = (view: View): Point => ({ x: view.left + view.width / 2, y: view.top + view.height / 2 })
+
+/** The head of the card that stands nearest to the middle of the window, on the screen. */
+function nearMiddle(view: View, { flow }: Made): Point {
+  const middle = onCanvas(view, middleOf(view))
+  let [best, least] = [middle, Infinity]
+  for (const { x, y, width } of flow.cards.values()) {
+    const head = { x: x + width / 2, y: y + 22 }
+    const away = Math.hypot(head.x - middle.x, head.y - middle.y)
+    if (away < least) [best, least] = [head, away]
+  }
+  return onScreen(view, best)
+}
+
+/** The node whose panel is open, which stands in the address and in the outline too. */
+async function opened(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/[?&]node=n\d+/)
+  const id = new URL(page.url()).searchParams.get('node') ?? ''
+  await expect(panel(page).getByRole('heading', { name: nameOf(id), exact: true })).toBeVisible()
+  const row = page.getByRole('treeitem', { selected: true, name: new RegExp(`^${nameOf(id)}\\b`) })
+  await expect(row.first()).toBeVisible()
+  return id
+}
+
+async function close(page: Page): Promise<void> {
+  await canvasOf(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/[?&]node=/)
+}
+
+/** What is pressed is what opens: the card near the middle of the window, or at most one as near as a press may miss. */
+async function pressHits(page: Page, it: Made, press: (at: Point) => Promise<void>): Promise<void> {
+  const view = await viewOf(page)
+  const at = nearMiddle(view, it)
+  await press(at)
+  const id = await opened(page)
+  const box = it.flow.cards.get(id)
+  if (box === undefined) throw new Error(`${id} is no card.`)
+  const place = onCanvas(view, at)
+  const away = Math.hypot(
+    Math.max(box.x - place.x, 0, place.x - box.x - box.width),
+    Math.max(box.y - place.y, 0, place.y - box.y - box.height),
+  )
+  expect(away * view.zoom, `${id} lies under the press`).toBeLessThan(reach)
+  await close(page)
+}
+
+/** By which part of the way from one point to the other a place of the canvas was moved; both as seen. */
+const isNear = (one: Point, other: Point, pixels: number) => Math.hypot(one.x - other.x, one.y - other.y) < pixels
+
+async function open(page: Page, { address }: Made): Promise<void> {
+  await page.goto(address)
+  await fitted(page)
+}
+
+async function walkAndFind(page: Page, id: string): Promise<void> {
+  await canvasOf(page).focus()
+  // Back to where the edges of the node come from, or on where it is a beginning; then the other way.
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(new RegExp(`node=${id}(&|$)`))
+  const next = await opened(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).not.toHaveURL(new RegExp(`node=${next}(&|$)`))
+  const back = await opened(page)
+  await page.keyboard.press('f')
+  await findField(page).fill('Step 1')
+  await findField(page).press('Enter')
+  // The node before may be one that the words find as well.
+  await expect(page).not.toHaveURL(new RegExp(`node=${back}(&|$)`))
+  await expect(panel(page).getByRole('heading', { name: /^Step 1/ })).toBeVisible()
+  const first = await opened(page)
+  await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ of [\d,]+$/ })).toBeVisible()
+  await findField(page).press('Enter')
+  await expect(page).not.toHaveURL(new RegExp(`node=${first}(&|$)`))
+  await opened(page)
+  await findField(page).press('Shift+Enter')
+  await expect(page).toHaveURL(new RegExp(`node=${first}(&|$)`))
+  await opened(page)
+  await findField(page).fill('')
+  await expect(page).not.toHaveURL(/[?&]find=/)
+  await close(page)
+}
+
+async function wheelAndTrackpad(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  const whole = await viewOf(page)
+  const point = middleOf(whole)
+  await page.mouse.move(point.x, point.y)
+  await page.mouse.wheel(0, -400)
+  await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(whole.zoom * 1.2)
+  const near = await viewOf(page)
+  expect(isNear(onScreen(near, onCanvas(whole, point)), point, 2), 'the wheel zooms where the pointer is').toBe(true)
+  // Two fingers that part come as a wheel with Ctrl.
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -20)
+  await page.keyboard.up('Control')
+  await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(near.zoom)
+  const before = await viewOf(page)
+  await page.mouse.wheel(12, 30)
+  await page.mouse.wheel(0, 20)
+  await expect.poll(async () => Math.round((await viewOf(page)).y)).toBe(Math.round(before.y - 50))
+  const after = await viewOf(page)
+  expect(after.zoom).toBe(before.zoom)
+  expect(Math.round(after.x)).toBe(Math.round(before.x - 12))
+}
+
+for (const size of sizes)
+  test(`mouse and keys at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+    const it = await flowOf(service, page, size)
+    const click = ({ x, y }: Point) => page.mouse.click(x, y)
+    const brightness = async () => (await pixelsOf(page, await canvasOf(page).screenshot())).brightness
+    await open(page, it)
+    await pressHits(page, it, click)
+    await test.step('a permalink leads to its node, whose card stands where it is painted', async () => {
+      const id = `n${Math.floor(size / 2)}`
+      await page.goto(`${it.address}?node=${id}`)
+      expect(await opened(page)).toBe(id)
+      const card = canvasOf(page).getByRole('group', { name: new RegExp(`^${nameOf(id)},`) })
+      await expect(card).toBeVisible()
+      const box = await card.boundingBox()
+      const own = it.flow.cards.get(id)
+      const at = onScreen(await viewOf(page), own ?? { x: NaN, y: NaN })
+      expect(isNear({ x: box?.x ?? NaN, y: box?.y ?? NaN }, at, 1)).toBe(true)
+      await walkAndFind(page, id)
+    })
+    await test.step('wheel, pinch and swipe', () => wheelAndTrackpad(page))
+    await pressHits(page, it, click)
+    await test.step('after the window changed its size', async () => {
+      await page.setViewportSize({ width: 1300, height: 700 })
+      await expect.poll(async () => (await viewOf(page)).height).toBeLessThan(650)
+      await pressHits(page, it, click)
+    })
+    await test.step('after the theme changed', async () => {
+      await expect.poll(brightness).toBeGreaterThan(180)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(brightness).toBeLessThan(120)
+      await pressHits(page, it, click)
+    })
+    await test.step('after another tab', async () => {
+      const before = await viewOf(page)
+      await tabsOf(page).getByRole('link', { name: 'Variables' }).click()
+      await expect(canvasOf(page)).toBeHidden()
+      await tabsOf(page).getByRole('link', { name: 'Canvas' }).click()
+      await expect(canvasOf(page)).toBeVisible()
+      const after = await viewOf(page)
+      expect({ ...after, top: before.top, left: before.left }).toEqual(before)
+      await pressHits(page, it, click)
+    })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await checkAxe(page)
+  })
+
+test.describe('fingers on a screen with two pixels for one', () => {
+  test.use({ hasTouch: true, deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } })
+  for (const size of sizes)
+    test(`fingers at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const it = await flowOf(service, page, size)
+      const touches = await page.context().newCDPSession(page)
+      /** Fingers go in steps from one place to another, all at the same time. */
+      const drag = async (...fingers: readonly { from: Point; to: Point }[]) => {
+        const points = (part: number) =>
+          fingers.map(({ from, to }, id) => ({
+            x: from.x + part * (to.x - from.x),
+            y: from.y + part * (to.y - from.y),
+            id,
+          }))
+        await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
+        for (const part of [0.25, 0.5, 0.75, 1])
+          await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(part) })
+        await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      }
+      await open(page, it)
+      const tap = ({ x, y }: Point) => page.touchscreen.tap(x, y)
+      await pressHits(page, it, tap)
+      const before = await viewOf(page)
+      const middle = middleOf(before)
+      await drag({ from: middle, to: { x: middle.x + 90, y: middle.y - 60 } })
+      await expect.poll(async () => Math.round((await viewOf(page)).x - before.x)).toBe(90)
+      const moved = await viewOf(page)
+      expect(Math.round(moved.y - before.y)).toBe(-60)
+      await drag(
+        { from: { x: middle.x - 40, y: middle.y }, to: { x: middle.x - 120, y: middle.y } },
+        { from: { x: middle.x + 40, y: middle.y }, to: { x: middle.x + 120, y: middle.y } },
+      )
+      const wanted = Math.min(2.5, 3 * moved.zoom)
+      await expect.poll(async () => (await viewOf(page)).zoom / wanted).toBeGreaterThan(0.9)
+      const near = await viewOf(page)
+      expect(near.zoom / wanted).toBeLessThan(1.1)
+      expect(isNear(onScreen(near, onCanvas(moved, middle)), middle, 30), 'it zooms between the fingers').toBe(true)
+      await pressHits(page, it, tap)
+      // An area by a finger: the window stays.
+      await page.getByRole('button', { name: 'Fit', exact: true }).tap()
+      const whole = await viewOf(page)
+      await page.getByRole('button', { name: 'Select an area' }).tap()
+      await drag({
+        from: { x: whole.left + 80, y: whole.top + 60 },
+        to: { x: whole.left + whole.width - 4, y: whole.top + whole.height - 4 },
+      })
+      await expect(strip(page)).toContainText(/^[\d,]+ nodes/)
+      expect(await viewOf(page)).toEqual(whole)
+    })
+})

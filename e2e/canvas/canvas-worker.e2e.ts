@@ -1,0 +1,95 @@
+/** A flow whose worker cannot be started, or ends while the flow is looked at. */
+import type { Page } from '@playwright/test'
+import { placedFlow } from '#bench/placed-flow.ts'
+import { canvasOf, fitted, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+
+declare global {
+  interface Window {
+    /** Workers of the page, oldest first. */
+    startedWorkers?: Worker[]
+  }
+}
+
+async function makePlaced(service: TestService, page: Page, size: number): Promise<string> {
+  await service.signIn(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { nodes, edges } = placedFlow(size)
+  const id = await importFlow(service, page, { name: `A flow of ${size}`, nodes, edges })
+  return `${service.url}/flows/${id}`
+}
+
+const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
+
+test(
+  'without workers a flow is shown, found in and walked; a large one says that the page may stand still',
+  wholeRun,
+  async ({ page, service }) => {
+    const large = await makePlaced(service, page, 2_100)
+    const small = await makePlaced(service, page, 12)
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'Worker')
+    })
+    const note = page.getByText(/^This browser starts no background worker: with 2,100 nodes/)
+    await page.goto(large)
+    await fitted(page)
+    await expect(note).toBeVisible()
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(canvasOf(page).getByRole('group', { name: /^Step 0, Trigger/ })).toBeVisible()
+    await page.keyboard.press('f')
+    await findField(page).fill('Step 2077')
+    await findField(page).press('Enter')
+    await expect(canvasOf(page).getByRole('group', { name: /^Step 2077,/ })).toBeVisible()
+    await page.goto(small)
+    await fitted(page)
+    await expect(note).toBeHidden()
+    // What needs a worker of its own says so; the page stays.
+    await page.getByRole('button', { name: 'Save a picture' }).click()
+    await expect(page.getByRole('dialog')).toContainText('this browser starts none')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await tabsOf(page).getByRole('link', { name: 'JSON' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+  },
+)
+
+test(
+  'a worker that ends is replaced once and the flow is there again; after the second time the page says what to do',
+  wholeRun,
+  async ({ page, service }) => {
+    const address = await makePlaced(service, page, 300)
+    await page.addInitScript(() => {
+      const started: Worker[] = []
+      window.startedWorkers = started
+      window.Worker = class extends Worker {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options)
+          started.push(this)
+        }
+      }
+    })
+    const end = () => page.evaluate(() => window.startedWorkers?.at(-1)?.dispatchEvent(new Event('error')))
+    await page.goto(`${address}?node=n5`)
+    await fitted(page)
+    const panel = page.getByRole('complementary')
+    await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
+    await page.evaluate(() => performance.clearMarks('flow:fitted'))
+    await end()
+    await fitted(page)
+    await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
+    await canvasOf(page).focus()
+    await page.keyboard.press('f')
+    await findField(page).fill('Step 77')
+    await findField(page).press('Enter')
+    await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
+    await end()
+    await expect(page.getByText(/^The browser ended the part of the page that holds this flow/)).toBeVisible()
+    // Presses that ask for something leave the console clean.
+    await findField(page).press('Enter')
+    await expect(page.getByText('The flow is no longer in memory. Load the page again.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Load the page again' }).first().click()
+    await fitted(page)
+    await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
+    await expect(page.getByText(/^The browser ended/)).toBeHidden()
+  },
+)

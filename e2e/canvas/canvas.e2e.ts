@@ -1,0 +1,135 @@
+/** What the window shows of a flow: at first, when it changes its size, after a person moved it. */
+import type { Page } from '@playwright/test'
+import { fixture } from '#e2e/support/flow-files.ts'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, fitted, importFile, importFlow, makeFlow, openFlowId, viewOf } from '#e2e/support/flow-steps.ts'
+import { pixelsOf } from '#e2e/support/pixels.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+
+async function openOrders(page: Page, service: TestService): Promise<string> {
+  await service.open(page, '/flows')
+  await importFile(page, fixture('n8n-orders.json'))
+  await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
+  return openFlowId(page)
+}
+
+/** Part of the map that stays free around the flow, on each side. */
+const mapMargin = 0.06
+
+/** Whether the frame on the map holds the flow from its left end to its right one: the map shows all of it. */
+async function isWhole(page: Page): Promise<boolean> {
+  // On a phone the map is there, but not shown.
+  const map = page.getByRole('button', { name: /^Overview/, includeHidden: true }).locator('svg')
+  const [, , ...sizes] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
+  const [left = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
+  const width = sizes[0] ?? 0
+  const frame = map.locator('rect')
+  const [x, seen] = [Number(await frame.getAttribute('x')), Number(await frame.getAttribute('width'))]
+  return x <= left + mapMargin * width && x + seen >= left + (1 - mapMargin) * width
+}
+
+const zoomOf = async (page: Page): Promise<number> =>
+  Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
+
+test('the whole flow stays in a window that changes its size, until a person moves it; another tab leads back to the same', async ({
+  page,
+  service,
+}) => {
+  // Without motion a zoom is at once what it will be.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openOrders(page, service)
+  await expect.poll(() => isWhole(page)).toBe(true)
+  await page.setViewportSize({ width: 900, height: 600 })
+  await expect.poll(() => isWhole(page)).toBe(true)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => isWhole(page)).toBe(false)
+  await viewOf(page)
+  const zoom = await zoomOf(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await zoomOf(page)).toBe(zoom)
+  await page.getByRole('link', { name: 'Variables' }).click()
+  await expect(canvasOf(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Canvas' }).click()
+  await expect.poll(() => zoomOf(page)).toBe(zoom)
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await expect.poll(() => isWhole(page)).toBe(true)
+})
+
+test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service }) => {
+  await openOrders(page, service)
+  const card = canvasOf(page)
+    .getByRole('group', { name: /, Trigger/ })
+    .first()
+  await viewOf(page)
+  const before = await card.boundingBox()
+  await card.click()
+  await expect(page.getByRole('complementary')).toBeVisible()
+  expect(await card.boundingBox()).toEqual(before)
+})
+
+test(
+  'on a phone a flow opens at its beginning and can be read; Fit shows all of it',
+  wholeRun,
+  async ({ page, service }) => {
+    const id = await openOrders(page, service)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(canvasOf(page)).toBeVisible()
+    await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
+    // The walk begins at the trigger: where it stood in the window already, nothing moves.
+    const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
+    await fitted(page)
+    await viewOf(page)
+    const before = await windowNow()
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText(/, Trigger, /)).toBeAttached()
+    await expect(canvasOf(page)).toHaveAttribute('aria-activedescendant', /node/)
+    expect(await windowNow()).toBe(before)
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    await expect.poll(() => isWhole(page)).toBe(true)
+  },
+)
+
+test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Only a name')
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
+  await checkAxe(page)
+  await page.getByRole('button', { name: /^Go to the flows/ }).click()
+  await expect(page).toHaveURL(/\/flows$/)
+})
+
+test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ page, service }) => {
+  const id = await openOrders(page, service)
+  await page.setViewportSize({ width: 360, height: 225 })
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(canvasOf(page)).toBeVisible()
+  await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
+})
+
+test('an edge over paper is seen where cards can be read', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: 'On paper',
+    nodes: [
+      node('paper', 'note', 'Paper', { position: { x: -40, y: -80 }, size: { width: 640, height: 240 } }),
+      node('first', 'api', 'First', { position: { x: 0, y: 0 } }),
+      node('second', 'api', 'Second', { position: { x: 340, y: 0 } }),
+    ],
+    edges: [{ id: 'on', source: 'first', target: 'second' }],
+  })
+  await page.goto(`${service.url}/flows/${id}`)
+  const [first, second] = [page.getByRole('group', { name: /^First/ }), page.getByRole('group', { name: /^Second/ })]
+  await expect(page.getByRole('group', { name: /^Paper/ })).toBeAttached()
+  await fitted(page)
+  await viewOf(page)
+  const [left, right] = [await first.boundingBox(), await second.boundingBox()]
+  if (left === null || right === null) throw new Error('The cards have no place.')
+  const x = left.x + left.width + 24
+  const clip = { x, y: left.y, width: right.x - 24 - x, height: left.height }
+  await expect.poll(async () => (await pixelsOf(page, await page.screenshot({ clip }))).ink).toBeGreaterThan(0.005)
+})

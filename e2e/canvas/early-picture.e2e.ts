@@ -1,0 +1,54 @@
+/** A flow that is opened by its address is seen before the framework is there, where its canvas will be. */
+import { everyLook } from '#e2e/support/every-card-state.ts'
+import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
+import { compare } from '#e2e/support/pixels.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+/** Part of the canvas that its controls, its map and its zoom lie on, and the words in its corner; percent. */
+const mostCovered = 9
+
+test(
+  'a flow opened again is seen without the framework, as its canvas shows it then',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await service.signIn(page)
+    const id = await importFlow(service, page, everyLook)
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(canvasOf(page)).toBeVisible()
+    await fitted(page)
+    const box = await canvasOf(page).boundingBox()
+    let give = () => {}
+    const given = new Promise<void>((resolve) => (give = resolve))
+    await page.route('**/assets/framework-*.js', async (route) => {
+      await given
+      await route.continue()
+    })
+    await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
+    const early = page.locator('body > canvas')
+    await expect(early).toBeVisible()
+    expect(await early.boundingBox()).toEqual(box)
+    const before = await early.screenshot()
+    give()
+    await expect(canvasOf(page)).toBeVisible()
+    await expect(early).toHaveCount(0)
+    const { different, best } = await compare(page, before, await canvasOf(page).screenshot())
+    expect(best).toEqual([0, 0])
+    expect(different).toBeLessThan(mostCovered)
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBe(1)
+  },
+)
+
+test('whoever does something has no picture in the way', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, everyLook)
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
+  await page.route('**/assets/framework-*.js', () => {})
+  await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
+  const early = page.locator('body > canvas')
+  await expect(early).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(early).toHaveCount(0)
+})

@@ -1,0 +1,50 @@
+/** Names, types, branches, notes and groups that are not as anybody would wish. */
+import { oddFlow } from '#e2e/support/odd-flow.ts'
+import { canvasOf, importFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+
+test(
+  'odd names and types, forty branches, groups three deep: all is drawn, nothing runs, nothing scrolls sideways',
+  wholeRun,
+  async ({ page, service }) => {
+    // Many elements, three widths, two themes: the accessibility check takes its time.
+    test.slow()
+    await service.signIn(page)
+    const id = await importFlow(service, page, oddFlow)
+    const alerts: string[] = []
+    page.on('dialog', (dialog) => {
+      alerts.push(dialog.message())
+      void dialog.dismiss()
+    })
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${service.url}/flows/${id}`)
+      await expect(canvasOf(page)).toBeVisible()
+      await checkAxe(page)
+      await expectNothingSideways(page)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const canvas = canvasOf(page)
+    for (const [at, name] of [
+      ['proto', '__proto__'],
+      ['img', '<img src=x onerror=alert(1)>'],
+      ['deep', 'Three deep'],
+      ['outs', 'Forty handles'],
+    ] as const) {
+      await page.goto(`${service.url}/flows/${id}?node=${at}`)
+      await expect(canvas.getByRole('group', { name: `${name}, ` })).toBeVisible()
+    }
+    await page.goto(`${service.url}/flows/${id}?node=many`)
+    await expect(canvas.getByText('case 39', { exact: true })).toBeAttached()
+    // Of forty edges between two ports eight are drawn: health says how many there are.
+    await page.goto(`${service.url}/flows/${id}?tab=health`)
+    await expect(page.getByText('Many edges side by side')).toBeVisible()
+    await page.goto(`${service.url}/flows/${id}?node=proto`)
+    await expect(page.getByRole('complementary').getByRole('heading', { name: '__proto__' })).toBeVisible()
+    expect(alerts).toEqual([])
+  },
+)

@@ -1,0 +1,79 @@
+/** A flow that is too large to be mounted: it is painted, and works like any other. */
+import type { Page } from '@playwright/test'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { pixelsOf } from '#e2e/support/pixels.ts'
+import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+
+/** Rows of 40 nodes, each of which leads to the one beside it and to the one below. */
+async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
+  await service.signIn(page)
+  const nodes = Array.from({ length: count }, (_, place) =>
+    node(`n${place}`, place === 0 ? 'trigger' : 'api', `Step ${place}`, {
+      position: { x: (place % 40) * 320, y: Math.floor(place / 40) * 160 },
+    }),
+  )
+  const edges = nodes.flatMap((_, place) =>
+    [place % 40 === 39 ? count : place + 1, place + 40]
+      .filter((target) => target < count)
+      .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
+  )
+  const id = await importFlow(service, page, { name: 'A large flow', nodes, edges })
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(canvasOf(page)).toBeVisible()
+  await fitted(page)
+}
+
+const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).screenshot())
+
+const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
+
+test(
+  '2,000 nodes are seen as a whole with few elements; nearer, those that can be read are mounted',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLarge(page, service, 2_000)
+    await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
+    await expect.poll(() => elements(page)).toBeLessThan(1_500)
+    await expect(canvasOf(page).getByRole('group')).toHaveCount(0)
+    await checkAxe(page)
+    await canvasOf(page).focus()
+    await page.keyboard.press('1')
+    await expect.poll(() => canvasOf(page).getByRole('group').count()).toBeGreaterThan(3)
+    await expect.poll(() => elements(page)).toBeLessThan(1_500)
+    await expect.poll(async () => (await pictureOf(page)).ink).toBeGreaterThan(0.05)
+  },
+)
+
+test(
+  'a press on a painted node opens it, an arrow walks on, and the address leads back',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openLarge(page, service, 2_000)
+    const { left, top, x, y, zoom } = await viewOf(page)
+    // The first node stands at 0, 0; cards are 216 wide.
+    await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
+    await expect(page.getByRole('complementary')).toBeVisible()
+    await expect(page).toHaveURL(/node=n0/)
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).not.toHaveURL(/node=n0(&|$)/)
+    // The panel shows the node before until the next one is known.
+    await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
+    const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
+    await page.reload()
+    await expect(page.getByRole('complementary').getByRole('heading').first()).toHaveText(name ?? '')
+    await expect(canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })).toBeVisible()
+  },
+)
+
+test('the painted flow follows the theme', wholeRun, async ({ page, service }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openLarge(page, service, 300)
+  const brightness = async () => (await pictureOf(page)).brightness
+  await expect.poll(brightness).toBeGreaterThan(180)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(brightness).toBeLessThan(120)
+})

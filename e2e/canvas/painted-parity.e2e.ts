@@ -1,0 +1,263 @@
+/** Cards that are mounted lie on their own picture: whatever they wear, at any zoom and ratio of pixels, none can be told from it. */
+import type { Browser, LaunchOptions, Page } from '@playwright/test'
+import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
+import { everyLook } from '#e2e/support/every-card-state.ts'
+import { canvasOf, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { compare } from '#e2e/support/pixels.ts'
+import { expect, test, wholeRun, type TestService } from '#e2e/support/service.ts'
+
+/** Part of the pixels of a view that may differ visibly, in percent. */
+const mostDifferent = 0.5
+/** The same in black and white, where a line between two pixels is seen to be a little darker twice drawn than once. */
+const mostInBlack = 1
+/** How many cards of the flow lie in a window at 100 %, at the least. */
+const leastMounted = 8
+const zooms = [1, 0.7, 0.605]
+
+/** React Flow zooms by this with each pixel of the wheel: 2 ** -0.002. */
+const wheelTo = (from: number, to: number) => Math.log2(from / to) / 0.002
+
+/** A browser whose pixels are so many to a pixel of the page: where Playwright emulates them, layout is another. */
+const launch = (browser: Browser, options: LaunchOptions, ratio: number) =>
+  browser.browserType().launch({
+    ...options,
+    args: [
+      ...(options.args ?? []),
+      `--force-device-scale-factor=${ratio}`,
+      '--window-size=1440,1000',
+      '--hide-scrollbars',
+      // Chromium without windows moves the stems of letters onto pixels by itself, for elements and for pictures differently.
+      '--font-render-hinting=none',
+    ],
+  })
+
+const zoomOf = (page: Page) =>
+  canvasOf(page).evaluate(
+    (canvas) => new DOMMatrix(getComputedStyle(canvas.querySelector('.react-flow__viewport') ?? canvas).transform).a,
+  )
+
+async function zoomTo(page: Page, to: number): Promise<void> {
+  const box = await canvasOf(page).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2)
+  await page.mouse.wheel(0, wheelTo(await zoomOf(page), to))
+  await expect.poll(() => zoomOf(page)).toBeCloseTo(to, 2)
+}
+
+/** The canvas with its cards as elements, and as the picture below them; `aside` moves the elements. */
+async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
+  const canvas = canvasOf(page)
+  const show = (opacity: string) =>
+    canvas.evaluate(
+      (element, [value, left]) => {
+        for (const layer of element.querySelectorAll<HTMLElement>('.react-flow__viewport')) {
+          layer.style.opacity = value
+          layer.style.marginLeft = left
+        }
+      },
+      [opacity, `${aside}px`] as const,
+    )
+  await show('1')
+  const mounted = await canvas.screenshot()
+  await show('0')
+  const painted = await canvas.screenshot()
+  await show('1')
+  return [mounted, painted]
+}
+
+/** What differs, in percent, once picture and cards are there. */
+async function expectAlike(page: Page, name: string, most = mostDifferent): Promise<void> {
+  const differing = async () => {
+    const mounted = await canvasOf(page).getByRole('group').count()
+    return mounted < leastMounted ? 100 : (await compare(page, ...(await bothViews(page)))).different
+  }
+  await expect.poll(differing, { message: name }).toBeLessThan(most)
+  // Were they moved against each other, another shift would fit better.
+  const { best } = await compare(page, ...(await bothViews(page)))
+  expect(best, name).toEqual([0, 0])
+}
+
+async function open(page: Page, service: TestService, id: string, query = ''): Promise<void> {
+  await page.goto(`${service.url}/flows/${id}${query}`)
+  await expect(canvasOf(page)).toBeVisible()
+  await canvasOf(page).focus()
+  await page.keyboard.press('1')
+  await expect.poll(() => zoomOf(page)).toBe(1)
+}
+
+for (const ratio of [1, 1.5, 2])
+  test(
+    `at ${ratio} pixels to a pixel, mounted cards and their picture are alike`,
+    wholeRun,
+    async ({ browser, launchOptions, service }) => {
+      test.slow()
+      const own = await launch(browser, launchOptions, ratio)
+      const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await service.signIn(page)
+      const id = await importFlow(service, page, everyLook)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await open(page, service, id)
+        for (const zoom of zooms) {
+          await zoomTo(page, zoom)
+          await expectAlike(page, `${colorScheme}, ${zoom}`)
+        }
+      }
+      await own.close()
+    },
+  )
+
+test(
+  'what stands out, what was found and forced colours are alike; cards moved by a pixel are not',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await service.signIn(page)
+    const id = await importFlow(service, page, everyLook)
+    for (const query of ['?node=look', '?node=idle', '?find=order', '?node=reply&find=order']) {
+      await open(page, service, id, query)
+      await expectAlike(page, query)
+    }
+    await open(page, service, id, '?node=look')
+    await canvasOf(page).focus()
+    for (const key of ['Shift+Space', 'ArrowRight', 'Shift+Space']) await page.keyboard.press(key)
+    await expect(canvasOf(page).locator('.node.selected')).not.toHaveCount(0)
+    await expectAlike(page, 'several selected')
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expectAlike(page, 'forced colours', mostInBlack)
+    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+    await expectAlike(page, 'more contrast', mostInBlack)
+    const { different, best } = await compare(page, ...(await bothViews(page, 1)))
+    expect(different).toBeGreaterThan(mostDifferent)
+    expect(best).toEqual([1, 0])
+  },
+)
+
+test('fonts that come after the first picture are in the next one', wholeRun, async ({ page, service }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await service.signIn(page)
+  const id = await importFlow(service, page, everyLook)
+  let give = () => {}
+  const given = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/*.woff2', async (route) => {
+    await given
+    await route.continue()
+  })
+  // The page counts as loaded with its fonts.
+  await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('flow:fitted').length > 0)
+  give()
+  await canvasOf(page).focus()
+  await page.keyboard.press('1')
+  await expect.poll(() => zoomOf(page)).toBe(1)
+  await expectAlike(page, 'late fonts')
+})
+
+/** A run in which every state occurs, laid over the flow. */
+async function openRun(page: Page, service: TestService, id: string): Promise<void> {
+  const runs = await service.call(page, 'GET', '/billing/runs/?limit=1')
+  const first: unknown = Object(runs).results[0]
+  const like = await service.call(page, 'GET', `/billing/runs/${String(Object(first).id)}/`)
+  const states = [
+    ['start', 'succeeded', 'out'],
+    ['look', 'succeeded', 'out'],
+    ['ask', 'succeeded', 'a'],
+    ['answer', 'failed', 'error'],
+    ['sum', 'timed_out', null],
+    ['wait', 'waiting', null],
+    ['hand', 'cancelled', null],
+    ['reply', 'running', null],
+    ['reply', 'running', null],
+    ['strange', 'queued', null],
+    ['off', 'blocked', null],
+    ['arabic', 'succeeded', 'out'],
+    ['arabic', 'succeeded', 'out'],
+  ] as const
+  const steps = states.map(([node, status, handle], seq) => ({
+    seq,
+    node_id: node,
+    node_name: node,
+    node_type: 'api',
+    status,
+    handle,
+    started_at: '2026-11-01T08:00:00Z',
+    duration_ms: 10 ** (seq % 6),
+    attempt: 1,
+    cost: seq % 3 === 0 ? '0' : '0.004210',
+    error: null,
+    output: null,
+  }))
+  await page.route('**/api/billing/runs/run_all/', (route) =>
+    route.fulfill({
+      json: {
+        ...Object(like),
+        id: 'run_all',
+        flow: { id, name: everyLook.name, version: 1 },
+        status: 'succeeded',
+        steps,
+      },
+    }),
+  )
+  await open(page, service, id, '?run=run_all')
+  await expect(
+    canvasOf(page)
+      .getByRole('group', { name: /Succeeded/ })
+      .first(),
+  ).toBeVisible()
+}
+
+test(
+  'cards of a run are alike: every state, times, costs, passes, branches that were left, and what was not reached',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await sampleService.signIn(page)
+    const id = await importFlow(sampleService, page, everyLook)
+    await openRun(page, sampleService, id)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const zoom of zooms) {
+        await zoomTo(page, zoom)
+        await expectAlike(page, `run, ${colorScheme}, ${zoom}`)
+      }
+    }
+  },
+)
+
+test(
+  'cards of a difference are alike: added, removed, changed, moved and the same',
+  wholeRun,
+  async ({ page, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await service.signIn(page)
+    const edited = await EditedService.start(service)
+    const id = await importFlow(service, page, everyLook)
+    const history = async () => {
+      await page.goto(`${edited.url}/flows/${id}`)
+      await tabsOf(page)
+        .getByRole('link', { name: /^History/ })
+        .click()
+      await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
+    }
+    await history()
+    edited.edit(id, (flow) => {
+      nodeOf(flow, 'look')['config'] = { method: 'POST', url: 'https://shop.example/v3' }
+      nodeOf(flow, 'sum')['position'] = { x: 40, y: 200 }
+      nodeOf(flow, 'rtl')['config'] = { text: 'Another text' }
+      const fresh = { ...nodeOf(flow, 'answer'), id: 'fresh', name: 'New here', position: { x: 840, y: 170 } }
+      flow.nodes = [...flow.nodes.filter((one) => one.id !== 'shape' && one.id !== 'hand'), fresh]
+      flow.edges = flow.edges.filter((one) => one.source !== 'sum')
+    })
+    await history()
+    await expect(page.getByRole('heading', { name: /^\d+ changes/ })).toBeVisible()
+    await canvasOf(page).focus()
+    await page.keyboard.press('1')
+    await expect.poll(() => zoomOf(page)).toBe(1)
+    for (const zoom of zooms) {
+      await zoomTo(page, zoom)
+      await expectAlike(page, `difference, ${zoom}`)
+    }
+    await page.goto('about:blank')
+    edited.stop()
+  },
+)

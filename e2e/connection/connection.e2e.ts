@@ -1,0 +1,172 @@
+/** Several services by name, what signs in to each, and the test that explains what they answer. */
+import type { Page } from '@playwright/test'
+import { startService } from '#scripts/service.mjs'
+import { serveFiles, startForeign, type Foreign } from '#e2e/support/foreign-stub.ts'
+import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from '#e2e/support/service.ts'
+
+const secret = 'tok_1234567890abcd'
+
+const test = base.extend<{ foreign: Foreign; files: { url: string } }>({
+  foreign: async ({ page }, use) => {
+    const foreign = await startForeign()
+    await use(foreign)
+    await page.goto('about:blank')
+    await foreign.close()
+  },
+  files: async ({ page }, use) => {
+    const files = await serveFiles('/api')
+    await use(files)
+    await page.goto('about:blank')
+    await files.close()
+  },
+})
+
+/** What browsers write down about services that refuse, or have nothing. */
+const refusals = /Failed to load resource|blocked by CORS policy|Content-Security-Policy|Content Security Policy/
+
+async function addConnection(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a connection' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Night service')
+  await dialog.getByLabel('Base URL').fill(address)
+  await dialog.getByLabel('Token', { exact: true }).fill(secret)
+  await dialog.getByRole('button', { name: 'Add and test' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' })
+const answers = (page: Page) => page.getByRole('table', { name: 'Answers of Night service' })
+
+test(
+  'a connection to another origin: CORS in words, the test, the switch, and the credential for the tab alone',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1/`)
+    await expect(answers(page)).toContainText(/does not allow pages of .* \(CORS\)/)
+    foreign.allowed = files.url
+    await page.getByRole('button', { name: 'Test again' }).click()
+    await expect(page.getByText('All of it answers.')).toBeVisible()
+    await expect(answers(page).getByRole('row', { name: /Who am I/ })).toContainText('Not offered.')
+    await expect(line(page)).toContainText('Bearer, ending in abcd, for this tab')
+    expect(await page.content()).not.toContain(secret)
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+    await page.setViewportSize({ width: 320, height: 900 })
+    await expectNothingSideways(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await expect(page).toHaveURL(`${files.url}/flows`)
+    await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
+    await expect(page.getByText('Night report')).toBeVisible()
+    // Only this service ever got it, and no address holds it.
+    expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
+    expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
+
+    // Another tab knows the connection, and is asked for what signs it in.
+    const other = await page.context().newPage()
+    await other.goto(`${files.url}/flows`)
+    await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
+    await other.getByLabel('Token', { exact: true }).fill('tok_wrong_1234')
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other.getByRole('alert')).toContainText('does not accept what was sent')
+    await checkAxe(other)
+    await other.getByLabel('Token', { exact: true }).fill(secret)
+    await other.getByLabel('Remember on this device').check()
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await expect(other.getByText('Night report')).toBeVisible()
+    await other.close()
+    // What one window keeps reaches the others a moment later.
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
+  },
+)
+
+test(
+  'who is refused in the middle of work signs in again, stays on the page, and what was refused goes on',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    foreign.allowed = files.url
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1`)
+    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await expect(page.getByText('Night report')).toBeVisible()
+    foreign.wanted = 'Bearer tok_renewed_5678'
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
+    await expect(dialog).toContainText('Night service asks who you are')
+    await checkAxe(page)
+    await dialog.getByLabel('Token', { exact: true }).fill('tok_renewed_5678')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/tools$/)
+    await expect(page.getByText(/No tools|nothing|Nothing/).first()).toBeVisible()
+    const isAsked = () => foreign.heard.some(({ path, sent }) => path === '/v1/tool/' && sent === foreign.wanted)
+    await expect.poll(isAsked).toBe(true)
+
+    await page.goto(`${files.url}/settings/sign-in`)
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page).toHaveURL(/\/flows$/)
+    await page.goto(`${files.url}/settings/connection`)
+    await expect(line(page)).toHaveCount(0)
+  },
+)
+
+test(
+  'in front of a service: its own address takes a Bearer token; another origin is forbidden by the page’s own rules',
+  wholeRun,
+  async ({ page, foreign, troubles }) => {
+    test.setTimeout(120_000)
+    troubles.allow(refusals)
+    foreign.wanted = `Bearer ${secret}`
+    const front = await startService({ env: { API_BASE_URL: `${foreign.url}/v1` } })
+    await page.goto(`${front.url}/flows`)
+    await expect(page.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
+    await page.getByLabel('Sign-in').selectOption('Bearer')
+    await page.getByLabel('Token', { exact: true }).fill(secret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Night report')).toBeVisible()
+
+    await page.goto(`${front.url}/settings/connection`)
+    await addConnection(page, `${foreign.url}/v1`)
+    await expect(answers(page)).toContainText('This page may ask its own address alone')
+    await expect(answers(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
+    await page.goto('about:blank')
+    await front.remove()
+  },
+)
+
+test(
+  'a wrong base path, and a connection that is changed and removed by keyboard',
+  wholeRun,
+  async ({ page, foreign, files, troubles }) => {
+    troubles.allow(refusals)
+    foreign.allowed = files.url
+    await page.goto(`${files.url}/settings/connection`)
+    await addConnection(page, foreign.url)
+    await expect(page.getByText(/do not answer as they should, all with “200”/)).toBeVisible()
+    await expect(answers(page)).toContainText('A page for people, no answer for programs.')
+    await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Change' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Base URL').fill(`https://user:pass@example.com`)
+    await dialog.getByLabel('Base URL').press('Enter')
+    await expect(dialog.getByText(/A password does not belong in an address/)).toBeVisible()
+    await dialog.getByLabel('Base URL').fill(`${foreign.url}/v1`)
+    await dialog.getByLabel('Sign-in').selectOption('None')
+    await dialog.getByRole('button', { name: 'Keep and test' }).press('Enter')
+    await expect(page.getByText('All of it answers.')).toBeVisible()
+    await expect(line(page)).toContainText('No sign-in')
+    await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+    await expect(line(page)).toHaveCount(0)
+  },
+)

@@ -1,0 +1,95 @@
+/** What a person changes in services that nobody told the console about: it arrives there, whatever they answer to a write. */
+import { readFileSync } from 'node:fs'
+import { inFrontOfEach } from '#e2e/support/dialect-steps.ts'
+import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
+import { review, small } from '#e2e/support/import-files.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+inFrontOfEach((subject, service) => {
+  // What is written there is what all other tests write.
+  if (subject.name === 'Reference service') return
+  const flowNames = () => service().flowNames()
+
+  test('rename a flow; delete one, with the time to take it back', wholeRun, async ({ page }) => {
+    await page.goto(`${service().url}/flows?search=voucher`)
+    await page.getByRole('link', { name: 'Voucher check' }).focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'New name of Voucher check' }).fill('Voucher desk')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: 'Voucher desk' })).toBeVisible()
+    await expect.poll(flowNames).toContain('Voucher desk')
+
+    await page.clock.install()
+    await page.goto(`${service().url}/flows?search=survey`)
+    const remove = async () => {
+      const row = page.getByRole('row', { name: /Survey/ })
+      await row.hover()
+      await row.getByRole('button', { name: 'Actions for Survey' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByText(/Will be deleted in \d s/)).toBeVisible()
+    }
+    await remove()
+    await page.getByRole('button', { name: 'Undo: keep Survey' }).click()
+    await page.clock.runFor(10_000)
+    expect(await flowNames()).toContain('Survey')
+    await remove()
+    await page.clock.runFor(8_500)
+    await expect.poll(flowNames).not.toContain('Survey')
+    await expect(page.getByRole('link', { name: 'Survey' })).toHaveCount(0)
+  })
+
+  test(
+    'import: what the service exports itself goes back as it is; what it does not take says why',
+    wholeRun,
+    async ({ page, troubles }) => {
+      if (!subject.imports) troubles.allow(/status of (400|500|501) /)
+      await page.goto(`${service().url}/flows?search=intake`)
+      await page.getByRole('link', { name: 'Order intake' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: /^Export/ }).click()
+      const text = readFileSync(await (await download).path(), 'utf8')
+      const intakes = async () => (await flowNames()).filter((name) => name.startsWith('Order intake'))
+      expect(await intakes()).toHaveLength(1)
+      await page.goto(`${service().url}/flows/import`)
+      await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+      await chooseFiles(page, [
+        { name: 'exported.json', mimeType: 'application/json', buffer: Buffer.from(text) },
+        small('Converted'),
+      ])
+      await rowsOf(page).filter({ hasText: 'Converted' }).click()
+      await expect(review(page)).toContainText(/only known to take files of its own|not known which files/)
+      await expect(page.getByRole('button', { name: 'Open without importing' })).toBeVisible()
+      // What the nested service exports could be anybody's: nothing in it says what kind of file it is.
+      if (subject.name === 'Nested objects') {
+        await expect(rowsOf(page).filter({ hasText: 'not taken here' })).toHaveCount(2)
+        return
+      }
+      await page.getByRole('button', { name: 'Import 1 ready' }).click()
+      // One of them has nothing to import with.
+      await expect(page.getByText(subject.imports ? '1 imported' : '1 failed')).toBeVisible()
+      expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)
+    },
+  )
+
+  test('create a tool; what the service asks for beyond that is asked for', wholeRun, async ({ page, troubles }) => {
+    troubles.allow(/status of 400 /)
+    await page.goto(`${service().url}/tools`)
+    await page.getByRole('button', { name: 'New tool' }).click()
+    await page.getByRole('menuitem', { name: 'API', exact: true }).click()
+    const form = page.getByRole('form', { name: 'New API tool' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    if (subject.ownToolField !== null) {
+      const own = form.getByRole('textbox', { name: /cost.centre/i })
+      await expect(own).toBeVisible()
+      expect(await service().toolNames()).not.toContain('Parcel state')
+      await own.fill('4711')
+      await page.getByRole('button', { name: 'Create tool' }).click()
+    }
+    await expect(
+      page.getByRole('table', { name: 'API tools' }).getByRole('link', { name: 'Parcel state' }),
+    ).toBeVisible()
+    expect(await service().toolNames()).toContain('Parcel state')
+  })
+})

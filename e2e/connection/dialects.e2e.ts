@@ -1,0 +1,148 @@
+/**
+ * The same pages in front of services that nobody told the console about: every fact that a service has is shown, in the
+ * words of the console, and what it does not tell is a dash.
+ */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { subjects, type Subject } from '#e2e/support/dialect-service.ts'
+import { allRows, inFrontOfEach, inOneOrder } from '#e2e/support/dialect-steps.ts'
+import type { FlowFact, RunFact } from '#e2e/dialects/fact.ts'
+import { facts } from '#e2e/dialects/facts.ts'
+import { absent, dayWords, exactWords, secondWords, stateWord, sumWords, timeWords } from '#e2e/dialects/words.ts'
+import { canvasOf } from '#e2e/support/flow-steps.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+/** A row of the flows as it has to read: name, status, nodes, last run, runs, cost, updated. */
+function flowRow(subject: Subject, flow: FlowFact): string[] {
+  const gone = new Set(subject.lacks(flow))
+  return [
+    flow.name,
+    gone.has('state') ? absent : stateWord(flow.state),
+    String(flow.nodes.length),
+    flow.lastRun === null ? 'Never ran' : `${stateWord(flow.lastRun.state)} ${timeWords(flow.lastRun.at)}`,
+    gone.has('runs') ? absent : flow.runs.toLocaleString('en-GB'),
+    gone.has('cost') ? absent : sumWords(flow.cost, subject.currency),
+    gone.has('changed') ? absent : dayWords(flow.changed),
+  ]
+}
+
+/** A row of the runs: started, flow, status, trigger, cost. */
+const runRow = (subject: Subject, run: RunFact): string[] => [
+  secondWords(run.start),
+  facts.flows[run.flow - 1]?.name ?? '',
+  stateWord(run.state),
+  run.trigger,
+  exactWords(run.cost, subject.currency),
+]
+
+const columns = (rows: string[][], ...at: number[]) => rows.map((row) => at.map((column) => row[column] ?? ''))
+
+/** What a figure of the balance shows. */
+const figure = (page: Page, name: string) =>
+  page.locator('dl[aria-label="Balance"] > div').filter({ hasText: name }).locator('dd').first()
+
+inFrontOfEach((subject, service) => {
+  // One service that is not ours is enough for every day.
+  const tier = subject === subjects[0] ? {} : wholeRun
+  /** Pages and filters by the service, by the console, and answers that are meant to do harm. */
+  const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
+  test('every flow of the list, and one that is searched for', tier, async ({ page }) => {
+    await page.goto(`${service().url}/flows`)
+    const rows = await allRows(page, 'Flows')
+    // Selection, name with tags, status, nodes, tools, last run, runs, cost, updated.
+    const shown = columns(rows, 1, 2, 3, 5, 6, 7, 8).map(([name = '', ...rest]) => {
+      const flow = facts.flows.find((one) => [one.name, ...one.labels].join(' ') === name)
+      return [flow?.name ?? name, ...rest]
+    })
+    expect(inOneOrder(shown)).toEqual(inOneOrder(facts.flows.map((flow) => flowRow(subject, flow))))
+    await page.getByRole('searchbox', { name: /^Search name/ }).fill('gift')
+    await expect(page.getByRole('link', { name: 'Parcel tracking' })).toHaveCount(0)
+    await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Gift cards' })).toBeVisible()
+  })
+
+  test('balance, and runs to the micro', wholeRun, async ({ page }) => {
+    await page.goto(`${service().url}/billing?time=any`)
+    // Where a run can be opened its link says for the ear which one it is.
+    const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
+    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
+    const told = facts.runs.slice(0, subject.mostRows ?? facts.runs.length)
+    expect(inOneOrder(rows)).toEqual(inOneOrder(told.map((run) => runRow(subject, run))))
+    const gone = new Set(subject.silent.balance)
+    const { balance } = subject
+    await expect(figure(page, 'Available')).toHaveText(
+      gone.has('available') ? absent : sumWords(balance.available, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(figure(page, 'Reserved')).toHaveText(
+      gone.has('reserved') ? absent : sumWords(balance.reserved, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(figure(page, '30 days')).toHaveText(
+      gone.has('days30') ? absent : sumWords(balance.days30, subject.currency),
+      { useInnerText: true },
+    )
+    await expect(page.getByText(`Balance ${sumWords(balance.amount, subject.currency)}`)).toBeVisible()
+  })
+
+  if (!isSeenWhole) return
+
+  test('a flow on the canvas, one of its nodes, and its file', wholeRun, async ({ page }) => {
+    const [flow] = facts.flows
+    if (flow === undefined) throw new Error('There is no flow.')
+    await page.goto(`${service().url}/flows?search=order%20intake`)
+    await page.getByRole('link', { name: flow.name }).click()
+    await expect(canvasOf(page)).toHaveAttribute('aria-label', /^Canvas of Order intake: 11 nodes, 9 edges/)
+    await page.goto(`${page.url()}?node=label`)
+    const panel = page.getByRole('complementary')
+    await expect(panel.getByRole('heading', { name: 'Print the label' })).toBeVisible()
+    await expect(panel.getByText('Slow on Mondays')).toBeVisible()
+    await expect(panel.getByRole('button', { name: /^Write the answer/ })).toBeVisible()
+    await expect(panel.getByRole('button', { name: /^Say thank you/ })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    for (const node of flow.nodes) expect(text).toContain(node.title)
+  })
+
+  test('tools by category', wholeRun, async ({ page }) => {
+    const words = { api: 'API', transform: 'Transform', condition: 'Condition', agent: 'Agent', code: 'Code' }
+    await page.goto(`${service().url}/tools`)
+    for (const [group, word] of Object.entries({ ...words, global: 'Global' })) {
+      await page.getByRole('link', { name: new RegExp(`^${word}`) }).click()
+      const table = page.getByRole('table', { name: `${word} tools`, exact: true })
+      const names = facts.tools
+        .filter((tool) => tool.group === group)
+        .map(({ name }) => name)
+        .toSorted()
+      const links = table.locator('tbody').getByRole('link').filter({ hasNotText: 'Cannot run' })
+      await expect(links).toHaveCount(names.length)
+      const shown = async () => (await links.allTextContents()).toSorted()
+      await expect.poll(shown).toEqual(names)
+    }
+  })
+
+  test('channels, worst first; the inbox with filters', wholeRun, async ({ page }) => {
+    await page.goto(`${service().url}/channels`)
+    const bad = page.getByRole('region', { name: /^Needs you/ }).getByRole('heading', { level: 3 })
+    await expect(bad).toHaveText(['orders@shop.example', 'WhatsApp of the shop'])
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(facts.channels.length)
+    const chat = page.getByRole('article').filter({ hasText: 'Chat of the shop' })
+    await expect(chat).toContainText(timeWords(facts.channels[0]?.lastAt ?? 0))
+
+    const told = facts.talks.slice(0, subject.mostRows ?? facts.talks.length)
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
+    await page.goto(`${service().url}/inbox?status=pending`)
+    const pending = told.filter((talk) => talk.state === 'pending')
+    await expect(row).toHaveCount(pending.length)
+    const shown = await row.allInnerTexts()
+    const isShown = (title: string, name: string) =>
+      shown.some((lines) => lines.split('\n').includes(title) && lines.startsWith(name))
+    expect(pending.filter((talk) => !isShown(talk.subject, talk.person.name))).toEqual([])
+    // Both words, wherever they are; whether the service looks or the console.
+    await page.goto(`${service().url}/inbox?status=resolved&q=missing%20hana`)
+    await expect(row).toHaveCount(2)
+    await expect(row.first()).toContainText('Invoice missing 40')
+    await expect(row.last()).toContainText('Invoice missing 16')
+  })
+})

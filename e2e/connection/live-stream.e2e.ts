@@ -1,0 +1,104 @@
+/** Events of another service, through the console's proxy: heard, lost, taken up again, and not there at all. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
+import { asJson, plainMe, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+let service: PlainService
+test.beforeAll(async () => {
+  service = await startPlainService()
+})
+test.beforeEach(({ troubles }) => {
+  service.reset()
+  // The plain service has little else than flows, and Chromium writes every status of 400 and above into its console.
+  troubles.allow(/Failed to load resource|ERR_/)
+})
+test.afterAll(() => service.stop())
+
+/** The streams that are open, and what was asked for with each. */
+interface Streams {
+  open: ServerResponse[]
+  lastIds: (string | undefined)[]
+  /** Events of one change each, all in one piece. */
+  tell: (...changes: readonly { id: number; flow: string }[]) => void
+}
+
+function tellEvents(): Streams {
+  const streams: Streams = {
+    open: [],
+    lastIds: [],
+    tell: (...changes) => {
+      const events = changes.map(({ id, flow }) => {
+        const data = { noun: 'flow', id: flow, change: 'created', at: '2026-11-01T00:00:00Z' }
+        return `id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`
+      })
+      streams.open.at(-1)?.write(events.join(''))
+    },
+  }
+  const hasEvents = JSON.stringify({ ...plainMe, extensions: ['events'] })
+  service.meet('GET /me/', (_request, response) => response.writeHead(200, asJson).end(hasEvents))
+  service.meet('GET /event/', (request: IncomingMessage, response) => {
+    streams.lastIds.push(request.headers['last-event-id']?.toString())
+    streams.open.push(response)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('event: reset\ndata: {}\n\n')
+  })
+  return streams
+}
+
+const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
+const asked = (what: string) => service.seen.filter((one) => one === what).length
+
+test('a change is seen when it happens, and a flood of them is a few reads', wholeRun, async ({ page }) => {
+  const streams = tellEvents()
+  await page.goto(`${service.url}/flows`)
+  await expect(state(page)).toHaveText('Live')
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  service.flows.push('Told by an event')
+  streams.tell({ id: 1, flow: 'flw_3' })
+  await expect(page.getByRole('link', { name: 'Told by an event' })).toBeVisible()
+  const before = asked('GET /flow/')
+  service.flows.push('The last of many')
+  streams.tell(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
+  await expect(page.getByRole('link', { name: 'The last of many' })).toBeVisible()
+  expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
+})
+
+test('a stream that breaks off is taken up where it ended', wholeRun, async ({ page }) => {
+  const streams = tellEvents()
+  await page.goto(`${service.url}/flows`)
+  await expect(state(page)).toHaveText('Live')
+  streams.tell({ id: 41, flow: 'flw_1' })
+  service.flows.push('Missed meanwhile')
+  // Told before the line goes: what is in the pipe is heard.
+  await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))
+  await expect.poll(() => asked('GET /flow/')).toBeGreaterThan(1)
+  streams.open.at(-1)?.destroy()
+  await expect.poll(() => streams.lastIds.length).toBe(2)
+  expect(streams.lastIds).toEqual([undefined, '41'])
+  await expect(state(page)).toHaveText('Live')
+  await expect(page.getByRole('link', { name: 'Missed meanwhile' })).toBeVisible()
+})
+
+test(
+  'a service that promises events and has none is not asked again, and nothing is said',
+  wholeRun,
+  async ({ page }) => {
+    tellEvents()
+    service.meet('GET /event/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
+    await page.goto(`${service.url}/flows`)
+    await expect.poll(() => asked('GET /event/')).toBe(1)
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await page.getByRole('link', { name: 'Flows', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+    await expect(state(page)).toHaveCount(0)
+    expect(asked('GET /event/')).toBe(1)
+  },
+)
+
+test('a service without events is not asked for them', wholeRun, async ({ page }) => {
+  await page.goto(`${service.url}/flows`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await expect(state(page)).toHaveCount(0)
+  expect(asked('GET /event/')).toBe(0)
+})

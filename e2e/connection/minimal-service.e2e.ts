@@ -1,0 +1,147 @@
+/** In front of a service that gives no more than ids and names: every page is whole, and nothing on it was made up. */
+import type { Page } from '@playwright/test'
+import { startAbsent, type AbsentService } from '#e2e/support/minimal-service.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+
+/** What is said of a value that nobody gave, where somebody forgot to look. */
+const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
+
+/** By stop: a page of the same browser has its scripts already. */
+const pages = {
+  flows: [
+    { path: '/flows', ready: 'Night desk' },
+    { path: '/flows?form=cards', ready: 'Night desk' },
+  ],
+  flow: [
+    { path: '/flows/1?tab=runs', ready: 'Night desk' },
+    { path: '/flows/1?tab=health', ready: 'The service does not say whether the flow can run.' },
+    { path: '/flows/1?tab=metadata', ready: 'About' },
+    { path: '/flows/1?tab=variables', ready: 'Variables' },
+  ],
+  tools: [
+    { path: '/tools', ready: 'Night desk' },
+    { path: '/tools?category=all&tool=1', ready: 'Raw JSON' },
+    { path: '/tools?tool=99', ready: 'This tool is not on this page of the list' },
+  ],
+  channels: [
+    { path: '/channels', ready: 'In a state of their own' },
+    { path: '/channels?channel=1', ready: 'Raw JSON' },
+  ],
+  'inbox and billing': [
+    { path: '/inbox', ready: 'Night desk' },
+    { path: '/inbox?conversation=1', ready: 'Raw JSON' },
+    { path: '/billing', ready: 'Lasts until' },
+    { path: '/billing?time=any', ready: 'Runs' },
+  ],
+}
+
+/** Parts of the reference service that no service has to have. */
+const extensions =
+  /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
+
+let service: AbsentService
+test.beforeAll(async () => {
+  service = await startAbsent()
+})
+test.afterAll(async () => {
+  await service.stop()
+})
+test.beforeEach(({ troubles }) => {
+  // What it has not, it says: Chromium writes that down.
+  troubles.allow(/status of 404 .*\/api\/me\/$/)
+})
+
+async function checkWhole(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText()
+  expect(text.match(madeUp)?.[0], text).toBeUndefined()
+  for (const attribute of ['title', 'aria-label', 'datetime']) {
+    const values = await page
+      .locator(`[${attribute}]`)
+      .evaluateAll((all, name) => all.map((one) => one.getAttribute(name) ?? ''), attribute)
+    expect(values.filter((value) => madeUp.test(value))).toEqual([])
+  }
+}
+
+for (const [stop, its] of Object.entries(pages))
+  test(`nothing is made up on the pages of ${stop}`, wholeRun, async ({ page }) => {
+    test.slow()
+    for (const { path, ready } of its) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${service.url}${path}`)
+      await expect(page.getByText(ready, { exact: true }).locator('visible=true').first()).toBeVisible()
+      await checkWhole(page)
+      await checkAxe(page)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNothingSideways(page)
+      await checkWhole(page)
+    }
+  })
+
+/** What a person may do with a conversation, a flow or a tool only where the service has the extension. */
+const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Lay a run|Resolve|Assign)/
+
+const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
+
+test('no control of an extension is offered, and none is asked for', async ({ page }) => {
+  let before = timesAskedMe()
+  for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
+    await page.goto(`${service.url}${path}`)
+    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.getByText(path === '/billing' ? 'Flow not given' : 'Night desk').first()).toBeVisible()
+    const names = await page.getByRole('button').allTextContents()
+    expect(names.filter((name) => controls.test(name))).toEqual([])
+    // Who is signed in cannot be read here: it is asked for a few times, not without end.
+    expect(timesAskedMe() - before, path).toBeLessThan(5)
+    before = timesAskedMe()
+  }
+  expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
+})
+
+test('the raw JSON of a tool is what the service gave, by keyboard alone', wholeRun, async ({ page }) => {
+  await page.goto(`${service.url}/tools?category=all&tool=1`)
+  await page.getByRole('button', { name: 'Raw JSON' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Raw JSON of Night desk' })
+  await expect(dialog.getByRole('region')).toContainText('"name": "Night desk"')
+  await expect(dialog.getByRole('region')).not.toContainText('category')
+  await checkAxe(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Raw JSON' })).toBeFocused()
+})
+
+test(
+  'what a service asks of a new tool beyond the form gets fields of its own, and goes along',
+  wholeRun,
+  async ({ page, troubles }) => {
+    troubles.allow(/status of 400 .*\/api\/tool\/$/)
+    await page.goto(`${service.url}/tools?new=api`)
+    const form = page.getByRole('form', { name: 'New API tool' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://taken.example')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    const asked = form.getByRole('group', { name: 'Asked for by the service' })
+    await expect(asked.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
+      'This field is required.',
+    )
+    await expect(form.getByText('This address is taken.')).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
+    await checkAxe(page)
+    await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
+    // The rest of the form stays open to changes, and what was asked for stays with it.
+    await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()
+    await asked.getByRole('textbox', { name: 'owner_team' }).fill('Sales')
+    await page.getByRole('button', { name: 'Create tool' }).click()
+    await expect(form).toBeHidden()
+    expect(service.made).toMatchObject([
+      {
+        name: 'Orders',
+        category: 'api',
+        cost_center: '4711',
+        owner_team: 'Sales',
+        config: { url: 'https://orders.example' },
+      },
+    ])
+  },
+)

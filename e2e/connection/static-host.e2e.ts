@@ -1,0 +1,112 @@
+/** The built console as plain files on another web server: `config.json` names the service. */
+import { createServer, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { root } from '#scripts/program.mjs'
+import { startPlainStub, type PlainStub } from '#e2e/support/plain-service.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** What any web server does: files, else the one page; `config` in the place of config.json. */
+async function startFiles(config: object, policy: string): Promise<{ url: string; server: Server }> {
+  const web = join(root, 'dist/web')
+  const server = createServer((request, response) => {
+    const path = normalize((request.url ?? '/').split('?')[0] ?? '/')
+    const send = (type: string, body: string | Buffer) =>
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
+    if (path === '/config.json') send('application/json', JSON.stringify(config))
+    else
+      readFile(join(web, path)).then(
+        (body) => send(types[extname(path)] ?? 'application/octet-stream', body),
+        async () => send('text/html', await readFile(join(web, 'index.html'))),
+      )
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  return { url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, server }
+}
+
+const policyFor = (connect: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src ${connect}; worker-src 'self'; require-trusted-types-for 'script'; trusted-types flow-console-worker`
+
+let stub: PlainStub
+test.beforeAll(async () => {
+  stub = await startPlainStub()
+})
+test.afterAll(() => stub.stop())
+
+test('a service of another origin, by CORS: a deep link, a list, a write', wholeRun, async ({ page, troubles }) => {
+  troubles.allow(/status of 404/)
+  const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
+  stub.allow(files.url)
+  await page.goto(`${files.url}/flows?search=`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await page.getByRole('button', { name: 'New flow' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New flow' })
+  await dialog.getByLabel(/^Name/).fill('Third desk')
+  await dialog.getByRole('button', { name: 'Create flow' }).click()
+  await expect.poll(() => stub.flows).toContain('Third desk')
+  expect(stub.seen).toContain('OPTIONS /flow/')
+  await page.goto('about:blank')
+  files.server.close()
+})
+
+test('a service of the same origin, at another path', wholeRun, async ({ page, troubles }) => {
+  troubles.allow(/status of 404/)
+  const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
+  // What a web server in front of both does.
+  await page.route(`${files.url}/v1/**`, async (route) => {
+    const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(`${files.url}/flows`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await page.goto('about:blank')
+  files.server.close()
+})
+
+test('a new build in the place of the old one: one message with a reload, and the page stays', async ({
+  page,
+  troubles,
+}) => {
+  troubles.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
+  let isNew = false
+  const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
+  await page.route(`${files.url}/v1/**`, async (route) => {
+    const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  // What the other build has: a start page of its own, and none of the files of this one.
+  await page.route(`${files.url}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    // What comes later may be fetched ahead, before the other build is there or after it.
+    if (pathname.startsWith('/assets/frame-parts-')) return route.fulfill({ status: 404 })
+    if (!isNew || pathname.startsWith('/v1/')) return route.fallback()
+    if (pathname.startsWith('/assets/')) return route.fulfill({ status: 404 })
+    const html = '<!doctype html><script type="module" src="/assets/index-ffffffff.js"></script>'
+    return route.fulfill({ contentType: 'text/html', body: html })
+  })
+  await page.goto(`${files.url}/flows`)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  isNew = true
+  await page.keyboard.press('?')
+  const told = page.getByText('The console was updated while this page was open')
+  await expect(told).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)
+  // A page that was never opened says it in its own place, and nobody else does.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'A part of this page could not be fetched' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)
+  await expect(told).toHaveCount(1)
+  await page.goto('about:blank')
+  files.server.close()
+})

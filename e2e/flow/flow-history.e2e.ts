@@ -1,0 +1,149 @@
+/** What changed in a flow since it was last looked at in this browser. */
+import type { Page } from '@playwright/test'
+import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, test as base, wholeRun } from '#e2e/support/service.ts'
+
+const test = base.extend<{ edited: EditedService }>({
+  edited: async ({ service, page }, use) => {
+    await service.signIn(page)
+    const edited = await EditedService.start(service)
+    await use(edited)
+    // A page that still asks would complain about the server that goes.
+    await page.goto('about:blank')
+    edited.stop()
+  },
+})
+
+const at = (x: number, y: number) => ({ position: { x, y } })
+const draft = {
+  name: 'Watched',
+  nodes: [
+    node('start', 'trigger', 'Begin', at(0, 0)),
+    node('call', 'api', 'Call the shop', {
+      ...at(300, 0),
+      config: { url: 'https://shop.example/v1', api_key: { set: true } },
+    }),
+    node('say', 'message', 'Say it', at(600, 0)),
+    node('old', 'code', 'Old parser', at(300, 200)),
+  ],
+  edges: [
+    { id: 'e1', source: 'start', target: 'call' },
+    { id: 'e2', source: 'call', target: 'say' },
+    { id: 'e3', source: 'start', target: 'old' },
+  ],
+}
+
+/** Changed one node, moved one, took one out and put one in. */
+function change(edited: EditedService, id: string): void {
+  edited.edit(id, (flow) => {
+    nodeOf(flow, 'call')['config'] = { url: 'https://shop.example/v2', api_key: { set: true } }
+    nodeOf(flow, 'say')['position'] = { x: 600, y: 40 }
+    const fresh = { ...nodeOf(flow, 'old'), id: 'calm', name: 'Calm an angry contact', type: 'agent' }
+    flow.nodes = [...flow.nodes.filter((one) => one.id !== 'old'), { ...fresh, position: { x: 900, y: 200 } }]
+    const [, second] = flow.edges
+    flow.edges = [...flow.edges.slice(0, 2), { ...second, id: 'e4', source: 'say', target: 'calm' }]
+  })
+}
+
+/** Opens the flow and waits until it is known what is new in it. */
+async function look(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await tabsOf(page)
+    .getByRole('link', { name: /^History/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
+}
+
+test('a later version says what is new, lists it in words, marks it on the canvas; looked at, it is known', async ({
+  page,
+  edited,
+  service,
+}) => {
+  const id = await importFlow(service, page, draft)
+  const url = `${edited.url}/flows/${id}`
+  await look(page, url)
+  await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+  await checkAxe(page)
+
+  change(edited, id)
+  await page.goto(url)
+  await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
+  await page.getByRole('link', { name: '4 changes since you last looked' }).click()
+  const panel = page.getByRole('complementary', { name: /^4 changes/ })
+  const list = panel.getByRole('list', { name: 'Changes' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    /Changed: Call the shop.*Config, 1 of 2 fields.*url:.*v1.*url:.*v2/s,
+    /Added: Calm an angry contact.*New, after “Say it”/,
+    /Removed: Old parser.*Gone, with its 1 edge/,
+    /Moved: Say it.*40 px down\. Nothing else differs\./,
+  ])
+  const canvas = canvasOf(page)
+  for (const name of [/^Call the shop, .*changed$/, /^Calm an.*added$/, /^Old parser.*removed$/, /^Say it.*moved$/])
+    await expect(canvas.getByRole('group', { name })).toBeVisible()
+  await checkAxe(page)
+
+  // By keyboard through the list, in step with the canvas.
+  await list.getByRole('button', { name: /Call the shop/ }).press('Enter')
+  await page.keyboard.press('j')
+  await expect(list.locator('[aria-current]')).toContainText('Calm an angry contact')
+  await expect(page).toHaveURL(/node=calm/)
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(/node=call/)
+  // By mouse, from the canvas.
+  await canvas.getByRole('group', { name: /^Say it/ }).click()
+  await expect(list.locator('[aria-current]')).toContainText('Say it')
+  await panel.getByRole('link', { name: /Calm an angry contact/ }).click()
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Calm an angry contact' })).toBeVisible()
+
+  await expect(page.getByRole('complementary').getByText('Not as you last saw it.')).toBeVisible()
+  await expect(tabsOf(page).getByRole('link', { name: 'History', exact: true })).toBeVisible()
+  await look(page, url)
+  await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible()
+})
+
+test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, service }) => {
+  const id = await importFlow(service, page, draft)
+  await look(page, `${edited.url}/flows/${id}`)
+  change(edited, id)
+  for (let visit = 0; visit < 2; visit++) {
+    await page.goto(`${edited.url}/flows/${id}`)
+    await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
+  }
+})
+
+test(
+  'another person has not seen what one saw; who forgets this browser keeps nothing',
+  wholeRun,
+  async ({ page, edited, service }) => {
+    const id = await importFlow(service, page, draft)
+    await look(page, `${edited.url}/flows/${id}`)
+    await service.signInAsViewer(page)
+    change(edited, id)
+    await look(page, `${edited.url}/flows/${id}`)
+    await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+
+    await service.signOut(page)
+    await service.signIn(page, { ownSession: true })
+    await page.goto(`${edited.url}/flows/${id}`)
+    await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
+    await page.goto(`${edited.url}/settings/sign-in`)
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0)
+  },
+)
+
+test('a browser that keeps nothing says so, and the page works', wholeRun, async ({ page, edited, service }) => {
+  const id = await importFlow(service, page, draft)
+  // As a browser does in a window that keeps nothing: where flows are held it is refused as well.
+  await page.route(/flow-worker[^/]*\.js$/, async (route) => {
+    const answer = await route.fetch()
+    const refuse = "IDBFactory.prototype.open = () => { throw new DOMException('Refused.', 'SecurityError') };"
+    await route.fulfill({ response: answer, body: `${refuse}\n${await answer.text()}` })
+  })
+  await page.goto(`${edited.url}/flows/${id}?tab=history`)
+  await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+})

@@ -1,0 +1,191 @@
+/** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
+import { node } from '#test/support/flow-draft.ts'
+import { importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from '#e2e/support/service.ts'
+
+/** Where the sample has many runs, and something to find at each tab. */
+const busyFlow = 'flw_sample_order_status'
+/** A draft of the sample that misses a tool. */
+const draftFlow = 'flw_sample_churn'
+
+const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.repeat(12)}`.slice(0, 190).trim()
+
+test(
+  'one request fails: the rest of the tab stays, and comes whole again',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/status of 500/)
+    await sampleService.signIn(page)
+    await withoutEvents(page)
+    await page.route('**/billing/runs/summary/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(`${sampleService.url}/flows/${busyFlow}?tab=runs&period=all`)
+    await expect(page.getByRole('table', { name: /^Runs of/ })).toBeVisible()
+    await expect(page.getByText('The totals could not be loaded')).toBeVisible()
+    await page.unroute('**/billing/runs/summary/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('A run costs')).toBeVisible()
+
+    // Slow: the page says that it loads, and shows nothing false.
+    let answer = () => {}
+    const held = new Promise<void>((done) => (answer = done))
+    await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+    await expect(page.getByRole('status').getByText('Reading the flow…')).toBeVisible()
+    await expect(page.getByText('Nothing was found')).toHaveCount(0)
+    answer()
+    await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+  },
+)
+
+test(
+  'somebody else changes the flow, then deletes it, while it is open',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 404/)
+    await service.signIn(page)
+    const id = await makeFlow(service, page, 'Before')
+    await page.clock.install()
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
+    await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'After' })
+    await page.clock.runFor(31_000)
+    await expect(page.getByText('Someone changed this flow')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
+    await page.getByRole('button', { name: /^Show version/ }).click()
+    await expect(page.getByRole('heading', { name: 'After' })).toBeVisible()
+    await expect(page.getByText('Someone changed this flow')).toHaveCount(0)
+
+    await service.call(page, 'DELETE', `/flow/${id}/`)
+    await page.clock.runFor(31_000)
+    await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Rename/ })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('link', { name: 'Go to the flows' }).click()
+    await expect(page).toHaveURL(/\/flows$/)
+    await page.goto(`${service.url}/flows/${id}?tab=runs`)
+    await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to the flows' })).toBeVisible()
+
+    const third = await makeFlow(service, page, 'Third')
+    await page.goto(`${service.url}/flows/${third}`)
+    await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
+    await service.call(page, 'DELETE', `/flow/${third}/`)
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const said = page.getByText(/deleted/).locator('visible=true')
+    await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+    await expect(said).toHaveCount(1)
+    await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
+    await expect(page.getByText('No runs yet')).toBeVisible()
+    await expect(page.getByText('It runs once it is active')).toHaveCount(0)
+    for (const tab of ['History', 'JSON']) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await expect(page.getByText(tab === 'JSON' ? 'There is no file' : 'Nothing to compare yet')).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
+      await expect(said).toHaveCount(1)
+    }
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    for (const name of ['Name and description', 'Tags', 'Duplicate', 'Compare with…', 'Raw JSON', 'Delete'])
+      await expect(page.getByRole('menuitem', { name: new RegExp(`^${name}`) })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      )
+    await page.keyboard.press('Escape')
+
+    const other = await makeFlow(service, page, 'Gone before it was asked again')
+    await page.goto(`${service.url}/flows/${other}`)
+    await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()
+    await service.call(page, 'DELETE', `/flow/${other}/`)
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
+  },
+)
+
+test(
+  'a flow that is opened by its address shows an own change at once, and what others change after it',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    const id = await makeFlow(service, page, 'Named in haste')
+    await page.goto(`${service.url}/flows/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Named in haste' })).toBeVisible()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Name and description' })
+    await dialog.getByLabel(/^Name/).fill('Named with care')
+    const read = page.waitForResponse(
+      (answer) => answer.url().endsWith(`/api/flow/${id}/`) && answer.request().method() === 'GET',
+    )
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+    // It is read again after the change, and stays.
+    await read
+    await expect(page.getByText(/^Version 2 /)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+  },
+)
+
+test(
+  'who may only read sees everything and is offered nothing that would fail',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signInAsViewer(page)
+    await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+    const reason = /You may only read/
+    await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await page.getByRole('button', { name: 'Activate' }).focus()
+    await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+      await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  },
+)
+
+test('hostile names do no harm and fit at 320 px', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: hostileName,
+    nodes: [node('a', 'trigger', hostileName, { config: { kind: 'manual' } }), node('b', 'api', hostileName)],
+    edges: [{ id: 'e', source: 'a', target: 'gone' }],
+    variables: [{ key: hostileName, value: hostileName }],
+    metadata: { [hostileName]: { deep: [{ list: hostileName }] } },
+  })
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const tab of ['canvas&node=b', 'runs', 'health', 'variables', 'metadata', 'json']) {
+    await page.goto(`${service.url}/flows/${id}?tab=${tab}`)
+    await expect(tabsOf(page)).toBeVisible()
+    await expect(
+      page
+        .locator('main')
+        .getByText(/img src=x/)
+        .first(),
+    ).toBeVisible()
+    await expectNothingSideways(page)
+  }
+})
+
+const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }[] = [
+  { tab: 'runs&period=all', ready: 'A run costs', shownAt: widths },
+  { tab: 'health', ready: /What it needs here/, shownAt: [1440, 360] },
+  { tab: 'json', ready: '"format_version"', shownAt: [1440] },
+  { tab: 'metadata', ready: 'From the file', shownAt: [1440] },
+  { tab: 'canvas&node=lookup', ready: 'Comes from', shownAt: [768] },
+  { tab: 'settings', ready: 'timezone', shownAt: [360] },
+]
+
+test('no accessibility finding in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
+  test.slow()
+  for (const { tab, ready, shownAt } of looks) {
+    await page.setViewportSize({ width: shownAt[0] ?? 0, height: 900 })
+    await sampleService.open(page, `/flows/${tab === 'health' ? draftFlow : busyFlow}?tab=${tab}`)
+    await expect(page.locator('main').getByText(ready).first()).toBeVisible()
+    for (const width of shownAt) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+  }
+})

@@ -1,0 +1,151 @@
+/** The tabs of a flow and its header: what a person does there, with the pointer and without. */
+import { readFileSync } from 'node:fs'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { expect, test, wholeRun } from '#e2e/support/service.ts'
+
+/** Where the sample has many runs, and something to find at each tab. */
+const busyFlow = 'flw_sample_order_status'
+
+test('activating says what is missing; it leads to its node, is chosen, and then the flow runs', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/status of 409/)
+  await service.signIn(page)
+  await service.call(page, 'POST', '/tool/', {
+    name: 'Orders of the shop',
+    key: 'shop_orders',
+    category: 'transform',
+    config: { language: 'jsonata', expression: '$' },
+  })
+  const id = await importFlow(service, page, {
+    name: 'Order desk',
+    nodes: [
+      node('start', 'trigger', 'Every hour', {
+        config: { kind: 'schedule', schedule: { cron: '0 * * * *', zone: 'UTC' } },
+      }),
+      node('ask', 'transform', 'Ask for orders', { tool: 'orders_lookup' }),
+    ],
+    edges: [{ id: 'e1', source: 'start', target: 'ask' }],
+  })
+  await page.goto(`${service.url}/flows/${id}`)
+  await page.getByRole('button', { name: 'Activate' }).dblclick()
+  await expect(page).toHaveURL(/tab=health/)
+  await expect(page.getByText('The flow was not activated')).toBeVisible()
+  const errors = page.getByRole('region', { name: /Keeps the flow from running/ })
+  await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+
+  // To the node and back, without a pointer.
+  await errors.getByRole('link', { name: 'Ask for orders' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Ask for orders' })).toBeVisible()
+  await expect(canvasOf(page)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Every hour' })).toBeVisible()
+  await tabsOf(page)
+    .getByRole('link', { name: /^Health/ })
+    .click()
+
+  const needs = page.getByRole('region', { name: /What it needs here/ })
+  await needs.getByRole('button', { name: 'Choose tool for orders_lookup' }).click()
+  await page.keyboard.type('shop')
+  await page.getByRole('option', { name: /Orders of the shop/ }).click()
+  await expect(needs.getByRole('link', { name: 'Orders of the shop' })).toBeVisible()
+  await expect(page.getByText('Nothing was found so far.')).toBeVisible()
+  await expect(page.getByText('The flow was not activated')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
+})
+
+test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
+  troubles.allow(/status of 409/)
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Typed only')
+  await page.goto(`${service.url}/flows/${id}`)
+  const canvasTab = tabsOf(page).getByRole('link', { name: 'Canvas' })
+  await expect(canvasTab).toHaveAttribute('aria-current', 'page')
+  await canvasTab.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
+
+  const menu = page.getByRole('button', { name: 'Page menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Tags' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
+  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
+  await page.keyboard.type('night, desk')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Remove the tag night' })).toBeVisible()
+  // Somebody else's tag stays beside the own ones.
+  await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
+  await dialog.getByRole('button', { name: 'Save tags' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('theirsnightdesk')
+
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
+})
+
+test('runs: totals, a filter in the URL, a run beside the list, and the way to the rest', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.open(page, `/flows/${busyFlow}`)
+  await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' })
+  await expect(page).toHaveURL(/period=all/)
+  const table = page.getByRole('table', { name: /^Runs of Order status/ })
+  await expect(table).toBeVisible()
+  const totals = page.getByRole('term').filter({ hasText: 'A run costs' })
+  await expect(totals).toBeVisible()
+  await page.getByRole('button', { name: 'Status any' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Succeeded' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/status=succeeded/)
+  await expect(table.getByRole('row').nth(1)).toContainText('Succeeded')
+  await expect(table.getByText('Failed')).toHaveCount(0)
+  await table.getByRole('link').first().click()
+  await expect(page).toHaveURL(/run=/)
+  const panel = page.getByRole('complementary', { name: 'Run' })
+  await expect(panel.getByText('Balance after')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Status Succeeded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'More filters in Billing' })).toHaveAttribute(
+    'href',
+    `/billing?flow=${busyFlow}`,
+  )
+})
+
+test('the file of a flow is copied and taken away', wholeRun, async ({ page, sampleService }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
+  const file = page.getByRole('region', { name: /^File of Order status/ })
+  await expect(file).toContainText('flow-template')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const saved = readFileSync(await (await coming).path(), 'utf8')
+  expect(saved).toContain('"format": "flow-template"')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  // Each has the time of its own making.
+  const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
+  expect(timeless(copied)).toBe(timeless(saved))
+})

@@ -1,0 +1,244 @@
+/** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
+import type { Page } from '@playwright/test'
+import { node } from '#test/support/flow-draft.ts'
+import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents, wholeRun } from '#e2e/support/service.ts'
+
+interface SampleRun {
+  id: string
+  status: string
+  flow: { id: string; name: string }
+}
+
+const isRuns = (body: unknown): body is { results: SampleRun[] } =>
+  typeof body === 'object' && body !== null && 'results' in body && Array.isArray(body.results)
+
+async function runsOf(service: TestService, page: Page, query: string): Promise<SampleRun[]> {
+  const body = await service.call(page, 'GET', `/billing/runs/?${query}`)
+  if (!isRuns(body)) throw new Error('no runs')
+  return body.results
+}
+
+/** A run that failed in the middle of its flow. */
+async function failedRun(service: TestService, page: Page): Promise<SampleRun> {
+  const [run] = await runsOf(service, page, 'status=failed&limit=1&ordering=-started_at')
+  if (run === undefined) throw new Error('no run failed')
+  return run
+}
+
+interface RunSteps {
+  steps: { node_id: string; status: string }[]
+}
+
+const isRun = (body: unknown): body is RunSteps =>
+  typeof body === 'object' && body !== null && 'steps' in body && Array.isArray(body.steps)
+
+/** Where a run failed. */
+async function failedNode(service: TestService, page: Page, { id }: SampleRun): Promise<string> {
+  const run = await service.call(page, 'GET', `/billing/runs/${id}/`)
+  const step = isRun(run) ? run.steps.findLast(({ status }) => status === 'failed') : undefined
+  if (step === undefined) throw new Error('no step failed')
+  return step.node_id
+}
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Run laid over the flow' })
+const layButton = (page: Page) => page.getByRole('button', { name: 'Lay a run over it' })
+
+test('a run is laid over by mouse: its cards say how it went, the address keeps it, and it is taken away', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  const run = await failedRun(sampleService, page)
+  await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
+  const places = () =>
+    canvasOf(page).evaluate((canvas) =>
+      [...canvas.querySelectorAll('.react-flow__node')].map((card) => card.getAttribute('style')),
+    )
+  await fitted(page)
+  await canvasOf(page).focus()
+  await page.keyboard.press('1')
+  // Cards are mounted where they can be read once the window stands still.
+  let before: (string | null)[] = []
+  const isStill = async () => {
+    const last = before
+    before = await viewOf(page).then(places)
+    return before.length > 0 && before.join() === last.join()
+  }
+  await expect.poll(isStill, { intervals: [250] }).toBe(true)
+  await layButton(page).click()
+  const menu = page.getByRole('menu')
+  const lines = menu.getByRole('menuitem')
+  await expect(lines.nth(2)).toBeVisible()
+  expect(await lines.count()).toBeGreaterThan(2)
+  await lines.first().click()
+  await expect(page).toHaveURL(/\?run=run_/)
+  await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
+  // Cards keep size and place; the bar takes a little of the window, so that fewer may be in it.
+  await expect.poll(async () => (await places()).filter((place) => !before.includes(place))).toEqual([])
+  expect((await places()).length).toBeGreaterThan(0)
+  const query = new URLSearchParams({ run: run.id, node: await failedNode(sampleService, page, run) })
+  await page.goto(`${sampleService.url}/flows/${run.flow.id}?${query}`)
+  await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+  await expect(canvasOf(page).getByRole('group', { name: /, Failed, / })).not.toHaveCount(0)
+  await checkAxe(page)
+  await barOf(page)
+    .getByRole('link', { name: /^Run of/ })
+    .click()
+  await expect(page.getByRole('complementary').getByText(run.id)).toBeVisible()
+  await page.getByRole('complementary').getByRole('link', { name: 'Show on the canvas' }).click()
+  await expect(barOf(page)).toBeVisible()
+  await barOf(page).getByRole('button', { name: 'Remove the run' }).click()
+  await expect(barOf(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/flows\/[^?]+\??$/)
+  await expect(canvasOf(page)).toBeFocused()
+})
+
+test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  const run = await failedRun(sampleService, page)
+  await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
+  await layButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').nth(2)).toBeVisible()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?run=run_/)
+  const second = page.url()
+  const later = barOf(page).getByRole('button', { name: 'Later run' })
+  await expect(later).not.toHaveAttribute('aria-disabled')
+  await later.press('Enter')
+  await expect(page).not.toHaveURL(second)
+  await expect(later).toBeFocused()
+  // The newest has none after it.
+  await expect(later).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Later run. There is none.')).toBeVisible()
+  const earlier = barOf(page).getByRole('button', { name: 'Earlier run' })
+  await expect(earlier).not.toHaveAttribute('aria-disabled')
+  await earlier.press('Enter')
+  await expect(page).toHaveURL(second)
+  await page.keyboard.press('Escape')
+  await expect(barOf(page)).toBeHidden()
+  await expect(canvasOf(page)).toBeFocused()
+})
+
+test(
+  'who only reads lays a run over on a phone, and nothing scrolls sideways',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    await sampleService.signInAsViewer(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
+    await layButton(page).click()
+    await page.getByRole('menuitem').first().click()
+    await expect(barOf(page).getByRole('link', { name: /^Run of/ })).toBeVisible()
+    await checkAxe(page)
+    await page.setViewportSize({ width: 320, height: 740 })
+    await expectNothingSideways(page)
+  },
+)
+
+test(
+  'a run that is not there, is of another flow, or cannot be read leaves the canvas and says so',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    const others = await runsOf(sampleService, page, 'limit=100')
+    const other = others.find(({ flow }) => flow.id !== run.flow.id)
+    troubles.allow(/status of (404|500)/)
+    const at = (id: string) => `${sampleService.url}/flows/${run.flow.id}?run=${encodeURIComponent(id)}`
+    for (const nonsense of ['run_gone', '<img src=x onerror=alert(1)>', '\u0000']) {
+      await page.goto(at(nonsense))
+      await expect(barOf(page).getByText('The run in the address is not there')).toBeVisible()
+      await expect(canvasOf(page)).toBeVisible()
+    }
+    await page.goto(at(other?.id ?? ''))
+    await expect(barOf(page).getByText('This run belongs to another flow')).toBeVisible()
+    await checkAxe(page)
+    await withoutEvents(page)
+    await page.route('**/api/billing/runs/run_*/', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"Broken.","code":"internal"}' }),
+    )
+    await page.goto(at(run.id))
+    await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
+    await fitted(page)
+    await page.unroute('**/api/billing/runs/run_*/')
+    await barOf(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'where the code for a laid run does not come, the canvas stays and says so',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`
+    const files = '**/assets/flow-parts-*.js'
+    await page.route(files, (route) => route.abort())
+    await page.goto(at)
+    await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
+    await fitted(page)
+    await page.unroute(files)
+    await barOf(page).getByRole('button', { name: 'Load again' }).click()
+    await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
+  },
+)
+
+test(
+  'a run under way is read again until it ends; nodes that are gone are counted',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    const flow = await importFlow(sampleService, page, {
+      name: 'Under way',
+      nodes: [node('start', 'trigger', 'Start'), node('call', 'api', 'Call')],
+      edges: [{ id: 'e', source: 'start', target: 'call', source_handle: 'out' }],
+    })
+    const [like] = await runsOf(sampleService, page, 'limit=1')
+    const detail = await sampleService.call(page, 'GET', `/billing/runs/${like?.id ?? ''}/`)
+    const step = (seq: number, id: string, status: string, ms: number | null) => ({
+      seq,
+      node_id: id,
+      node_name: id,
+      node_type: 'api',
+      status,
+      handle: ms === null ? null : 'out',
+      started_at: new Date().toISOString(),
+      duration_ms: ms,
+      attempt: 1,
+      cost: '0.000100',
+      error: null,
+      output: null,
+    })
+    // It is asked for, because nothing is heard of it.
+    await withoutEvents(page)
+    let ended = false
+    await page.route('**/api/billing/runs/run_now/', (route) =>
+      route.fulfill({
+        json: {
+          ...Object(detail),
+          id: 'run_now',
+          flow: { id: flow, name: 'Under way', version: 1 },
+          status: ended ? 'succeeded' : 'running',
+          steps: [
+            step(0, 'start', 'succeeded', 2),
+            step(1, 'old', 'succeeded', 3),
+            step(2, 'call', ended ? 'succeeded' : 'running', ended ? 1500 : null),
+          ],
+        },
+      }),
+    )
+    await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
+    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
+    await expect(barOf(page).getByText('1 node of it is no longer in the flow.')).toBeVisible()
+    ended = true
+    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
+  },
+)

@@ -1,0 +1,267 @@
+/** The list of flows: filters, forms, and what is done to one flow or to many, with a result for each. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { fixture } from '#e2e/support/flow-files.ts'
+import { makeFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Flows' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected flows' })
+const results = (page: Page) => page.getByRole('complementary', { name: 'Results' })
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Opens the menu of a row by its button and chooses. */
+async function chooseIn(page: Page, row: Locator, name: string, choice: string): Promise<void> {
+  await row.hover()
+  await row.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: choice }).click()
+}
+
+const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
+
+test('by keyboard alone: select across pages of the list, tag, archive, and read each result', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  for (const name of ['Keys one', 'Keys two', 'Keys three']) await makeFlow(service, page, name)
+  await page.goto(`${service.url}/flows?search=keys&ordering=name`)
+  await expect(table(page)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'Keys three' })).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('2 selected')
+  await page.keyboard.press('a')
+  await expect(bar(page).getByRole('button', { name: 'Export as ZIP' })).toBeFocused()
+  for (const name of ['Compare', 'Tags']) {
+    await page.keyboard.press('Tab')
+    await expect(bar(page).getByRole('button', { name })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tags of 2 flows' })
+  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
+  await page.keyboard.type('by keyboard')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toContainText('will be added')
+  await dialog.getByRole('button', { name: 'Save tags' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(results(page)).toContainText('2 of 2 done')
+  await expect(rowOf(page, 'Keys one')).toContainText('by keyboard')
+  await expect(rowOf(page, 'Keys two')).not.toContainText('by keyboard')
+  // The menu key and Shift + F10 open the menu of the row.
+  await page.getByRole('link', { name: 'Keys two' }).focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Keys two' }).focus()
+  await page.keyboard.press('ContextMenu')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.type('arch')
+  await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Keys two')).toContainText('Archived')
+  // What is selected stays so under another filter.
+  await page.keyboard.press('/')
+  await page.keyboard.type('keys two')
+  await expect(page).toHaveURL(/keys\+two/)
+  await expect(bar(page)).toContainText('2 selected')
+  await bar(page).getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test(
+  'one flow: duplicate, tag beside somebody else, and an activation that is refused says what is in the way',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 409/)
+    await service.signIn(page)
+    const id = await makeFlow(service, page, 'Single')
+    await page.goto(`${service.url}/flows?search=single`)
+    const row = rowOf(page, 'Single')
+    await chooseIn(page, row, 'Single', 'Activate')
+    await expect(results(page)).toContainText('Not activated')
+    await expect(row).toContainText('Not activated')
+    await expect(results(page).getByRole('link', { name: 'Single' })).toHaveAttribute('href', `/flows/${id}`)
+    await expect(results(page)).toContainText(/keeps? this flow from running/)
+    await results(page).getByRole('button', { name: 'Close' }).click()
+    await expect(row).not.toContainText('Not activated')
+
+    await chooseIn(page, row, 'Single', 'Tags')
+    const dialog = page.getByRole('dialog', { name: /^Tags of/ })
+    await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
+    await dialog.getByRole('button', { name: 'Add a tag' }).click()
+    await page.getByRole('combobox', { name: 'Find or type a tag' }).fill('mine')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Save tags' }).click()
+    await expect(row).toContainText('theirs')
+    await expect(row).toContainText('mine')
+
+    await chooseIn(page, row, 'Single', 'Duplicate')
+    await expect(page.getByText('“Single (copy)” created as a draft')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Single (copy)' })).toBeVisible()
+  },
+)
+
+test(
+  'delete several: an export is offered first, all can be kept, and those that go are gone',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    const ids = [await makeFlow(service, page, 'Sweep a'), await makeFlow(service, page, 'Sweep b')]
+    await page.clock.install()
+    await page.goto(`${service.url}/flows?search=sweep`)
+    const ask = async () => {
+      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await bar(page).getByRole('button', { name: 'Delete' }).click()
+      return page.getByRole('dialog', { name: 'Delete 2 flows?' })
+    }
+    const first = await ask()
+    await expect(first.getByRole('button', { name: 'Keep them' })).toBeFocused()
+    await first.getByRole('button', { name: 'Delete 2 flows' }).click()
+    await expect(page.getByText(/Will be deleted in \d s/)).toHaveCount(2)
+    await results(page).getByRole('button', { name: 'Undo: keep 2 flows' }).click()
+    await expect(results(page)).toContainText('2 kept')
+    await page.clock.runFor(9_000)
+    await expect(page.getByRole('link', { name: 'Sweep a' }).first()).toBeVisible()
+
+    const second = await ask()
+    const zip = page.waitForEvent('download')
+    await second.getByRole('button', { name: 'Export first, then delete' }).click()
+    expect(Object.keys(unzipSync(readFileSync(await (await zip).path())))).toHaveLength(3)
+    await expect(page.getByText(/Will be deleted in \d s/)).toHaveCount(2)
+    await page.clock.runFor(9_000)
+    await expect(results(page).getByText('Deleted', { exact: true })).toHaveCount(2)
+    await expect(page.getByText('No flow matches “sweep”.')).toBeVisible()
+    for (const id of ids) expect((await page.request.get(`${service.url}/api/flow/${id}/`)).status()).toBe(404)
+  },
+)
+
+test(
+  'cards, tags, page size and a page that is not there are in the URL',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    // Pressed before its list is there: it opens all the same.
+    let press = () => {}
+    const pressed = new Promise<void>((done) => (press = done))
+    await page.route(/\/tag-chip-/, async (route) => {
+      await pressed
+      await route.continue()
+    })
+    await page.goto(`${sampleService.url}/flows`)
+    await page.getByRole('button', { name: 'Tag any' }).click()
+    press()
+    await page.getByRole('combobox', { name: 'Find a tag' }).fill('supp')
+    await page.getByRole('option', { name: 'support' }).click()
+    await expect(page).toHaveURL(/tag=support/)
+    await page.keyboard.press('Escape')
+    const rows = table(page).getByRole('row').filter({ hasNotText: 'Status' })
+    await expect(rows.filter({ hasNotText: 'support' })).toHaveCount(0)
+    await page.getByText('Cards', { exact: true }).click()
+    await expect(page).toHaveURL(/form=cards/)
+    const cards = page.getByRole('list', { name: 'Flows' })
+    await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(bar(page)).toContainText('1 selected')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/flows\/flw_/)
+    await page.goBack()
+    await expect(cards).toBeVisible()
+    await expect(bar(page)).toContainText('1 selected')
+
+    await page.goto(`${sampleService.url}/flows?search=zzz&status=archived&tag=night`)
+    await expect(page.getByText('No flow matches these 3 filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the filter Search “zzz”' }).click()
+    await expect(page).toHaveURL(/\?status=archived&tag=night$/)
+    await page.goto(`${sampleService.url}/flows?page=999`)
+    await expect(page.getByText('There is no page 999.')).toBeVisible()
+    await page.getByRole('button', { name: 'Go to the last page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await page.getByRole('combobox', { name: 'Rows of a page' }).selectOption('50')
+    await expect(page).toHaveURL(/size=50$/)
+    await expect(page.getByText('1–30 of 30')).toBeVisible()
+  },
+)
+
+test(
+  'slow and broken: the old rows stay with their own page, and the error is said once',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/status of 500/)
+    await sampleService.open(page, '/flows?ordering=name')
+    await expect(page.getByText('1–25 of 30')).toBeVisible()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/flow/?*offset=25*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByText('1–25 of 30')).toBeVisible()
+    await expect(table(page).getByRole('row')).toHaveCount(26)
+    release()
+    await expect(page.getByText('26–30 of 30')).toBeVisible()
+    await page.route('**/api/flow/?*', (route) => route.fulfill(broken))
+    await page.getByRole('button', { name: 'Status any' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Paused' }).click()
+    await expect(page.getByText('Flows could not be loaded')).toHaveCount(1, { timeout: 20_000 })
+    await expect(page.getByText('26–30 of 30')).toBeVisible()
+  },
+)
+
+test('who only reads sees everything, exports, and is told why nothing else is offered', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signInAsViewer(page)
+  await page.goto(`${sampleService.url}/flows?ordering=name`)
+  const first = table(page).getByRole('row').nth(1)
+  await first.getByRole('checkbox').check()
+  await expect(bar(page).getByRole('button', { name: 'Export as ZIP' })).not.toHaveAttribute('aria-disabled')
+  for (const name of ['Tags', 'Delete'])
+    await expect(bar(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('j')
+  await page.keyboard.press('F2')
+  await expect(page.getByRole('textbox', { name: /^New name/ })).toHaveCount(0)
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText('You may only read')
+  await page.keyboard.press('Escape')
+  const file = page.waitForEvent('download')
+  await bar(page).getByRole('button', { name: 'Export as ZIP' }).click()
+  expect((await file).suggestedFilename()).toMatch(/\.json$/)
+})
+
+test('nothing to object to: cards with a selection, tags, results', wholeRun, async ({ page, service, troubles }) => {
+  // Many looks at a whole page, each of some seconds.
+  test.slow()
+  troubles.allow(/status of 409/)
+  await service.signIn(page)
+  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
+  const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()
+  await service.call(page, 'POST', '/flow/import/', { template, name })
+  await service.open(page, `/flows?search=${encodeURIComponent('img onerror')}&form=cards`)
+  await page.getByRole('checkbox', { name: 'Select <img onerror>' }).check()
+  await expect(bar(page)).toBeVisible()
+  await checkAxeAtWidths(page)
+  const actions = page.getByRole('button', { name: 'Actions for <img onerror>' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Tags' }).click()
+  await expect(page.getByRole('dialog', { name: /^Tags of/ })).toBeVisible()
+  await checkAxe(page)
+  await page.keyboard.press('Escape')
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Activate' }).click()
+  await expect(results(page)).toContainText('Not activated')
+  await checkAxeAtWidths(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNothingSideways(page)
+})

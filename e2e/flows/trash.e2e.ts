@@ -1,0 +1,255 @@
+/** Deleted here: a copy of each flow before it goes, and what can be done with it. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { fixture } from '#e2e/support/flow-files.ts'
+import { canvasOf, jsonOf, openFlowId } from '#e2e/support/flow-steps.ts'
+import {
+  checkAxe,
+  checkAxeAtWidths,
+  expect,
+  expectNothingSideways,
+  test,
+  type TestService,
+  wholeRun,
+} from '#e2e/support/service.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
+const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
+const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
+
+/** A flow of some nodes, by the service; answers its id. */
+async function importAs(service: TestService, page: Page, name: string): Promise<string> {
+  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
+  const made = await service.call(page, 'POST', '/flow/import/', { template, name })
+  return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
+}
+
+/** Deletes the only flow of the list and lets the time go by in which it can be kept. */
+async function deleteFlow(page: Page, service: TestService, name: string): Promise<void> {
+  await page.goto(`${service.url}/flows?${new URLSearchParams({ search: name })}`)
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText(/Will be deleted in \d s/)).toBeVisible()
+  await page.clock.runFor(9_000)
+}
+
+async function openTrash(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Deleted here' }).click()
+  await expect(page.getByRole('heading', { name: /^Deleted here/ })).toBeVisible()
+}
+
+const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
+
+test('what was deleted comes back whole, once, also after an answer that was lost; by keyboard', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/Failed to load resource|net::ERR_FAILED|status of 404/)
+  await service.signIn(page)
+  const id = await importAs(service, page, 'Comes back')
+  const before = await (await page.request.get(`${service.url}/api/flow/${id}/export/`)).text()
+  await page.clock.install()
+  await deleteFlow(page, service, 'Comes back')
+  await expect(page.getByText('No flow matches “Comes back”.')).toBeVisible()
+  expect((await page.request.get(`${service.url}/api/flow/${id}/`)).status()).toBe(404)
+  await openTrash(page)
+  await expect(page).toHaveURL(/\/flows\/trash$/)
+  await expect(copyOf(page, 'Comes back')).toContainText(/\d nodes · \d+ kB · goes in 30 days/)
+  await page.getByText('What a restore cannot bring back').click()
+  await expect(page.getByText('Its runs and what they cost')).toBeVisible()
+
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/flow/import/', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Restore Comes back' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The flow was not restored')
+  await expect(copyOf(page, 'Comes back')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Comes back' }).press('Enter')
+  await expect(page.getByText('“Comes back” is back as a draft')).toBeVisible()
+  await expect(canvasOf(page)).toBeVisible()
+  expect(new Set(keys).size).toBe(1)
+  const again = openFlowId(page)
+  expect(again).not.toBe(id)
+  const after = await (await page.request.get(`${service.url}/api/flow/${again}/export/`)).text()
+  expect(withoutTime(after)).toBe(withoutTime(before))
+  expect(await service.call(page, 'GET', '/flow/?search=Comes+back')).toMatchObject({ count: 1 })
+  await page.goto(`${service.url}/flows/trash`)
+  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+})
+
+test('without a copy nothing is deleted until one says so', wholeRun, async ({ page, service, troubles }) => {
+  troubles.allow(/status of 500/)
+  await service.signIn(page)
+  const id = await importAs(service, page, 'No copy')
+  await page.clock.install()
+  let deletions = 0
+  page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
+  await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
+  await deleteFlow(page, service, 'No copy')
+  const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy of it could be kept.' })
+  await expect(row).toBeVisible()
+  expect(deletions).toBe(0)
+  await row.getByRole('button', { name: 'Try again' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Delete without a copy' }).click()
+  await expect(page.getByText('No flow matches “No copy”.')).toBeVisible()
+  expect(deletions).toBe(1)
+  await openTrash(page)
+  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+})
+
+test(
+  'a browser that keeps nothing says so before the deletion, and on the page',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    await importAs(service, page, 'Nowhere')
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('No storage here.', 'SecurityError')
+      }
+    })
+    await page.clock.install()
+    await deleteFlow(page, service, 'Nowhere')
+    await expect(page.getByRole('alert')).toContainText('this browser keeps no more for this page')
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await expect(page.getByRole('link', { name: 'Nowhere' })).toBeVisible()
+    await openTrash(page)
+    await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+  },
+)
+
+test(
+  'several at once: what is kept leaves no copy; a copy is downloaded, removed and taken back',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    for (const name of ['Heap a', 'Heap b']) await importAs(service, page, name)
+    await page.clock.install()
+    await page.goto(`${service.url}/flows?search=heap`)
+    const remove = async () => {
+      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByRole('region', { name: 'Selected flows' }).getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 flows' }).click()
+      await expect(page.getByText(/Will be deleted in \d s/)).toHaveCount(2)
+    }
+    const results = page.getByRole('complementary', { name: 'Results' })
+    await remove()
+    await results.getByRole('button', { name: 'Undo: keep 2 flows' }).click()
+    await expect(results).toContainText('2 kept')
+    await openTrash(page)
+    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await page.goBack()
+    await remove()
+    await page.clock.runFor(9_000)
+    await expect(results.getByText('Deleted', { exact: true })).toHaveCount(2)
+    await openTrash(page)
+    await expect(list(page).getByRole('listitem')).toHaveCount(2)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download the copy of Heap a' }).click()
+    expect(await jsonOf(await file)).toMatchObject({ format: 'flow-template', flow: { name: 'Heap a' } })
+    await page.getByRole('button', { name: 'Remove the copy of Heap b' }).click()
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(list(page).getByRole('listitem')).toHaveCount(2)
+    // Thirty days later they are gone.
+    await page.clock.setFixedTime(Date.now() + 31 * 24 * 60 * 60 * 1000)
+    await page.reload()
+    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  },
+)
+
+test(
+  'what one person deleted nobody else sees here, and “forget this browser” removes it',
+  wholeRun,
+  async ({ page, freshService: service, troubles }) => {
+    troubles.allow(/status of 401/)
+    await page.goto('about:blank')
+    await service.setUp(page)
+    await service.signIn(page, { ownSession: true })
+    await importAs(service, page, 'Mine alone')
+    await page.clock.install()
+    await deleteFlow(page, service, 'Mine alone')
+    await expect(page.getByText('No flow matches “Mine alone”.')).toBeVisible()
+    await service.signInAsViewer(page)
+    await page.goto(`${service.url}/flows/trash`)
+    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await service.signOut(page)
+    await service.signIn(page, { ownSession: true })
+    await page.goto(`${service.url}/flows/trash`)
+    await expect(copyOf(page, 'Mine alone')).toBeVisible()
+    await page.goto(`${service.url}/settings/sign-in`)
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await expect(page.getByRole('dialog')).toContainText('copies of flows that were deleted here')
+    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page).toHaveURL(/sign-in/)
+    await service.signIn(page, { ownSession: true })
+    await page.goto(`${service.url}/flows/trash`)
+    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  },
+)
+
+test('nothing to object to: copies of flows, and none', wholeRun, async ({ page, service }) => {
+  // Four looks at a whole page, each of some seconds.
+  test.slow()
+  await service.signIn(page)
+  // Other tests have flows of such names: the first words are looked for.
+  const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`
+  await importAs(service, page, name)
+  await page.clock.install()
+  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await deleteFlow(page, service, name)
+  await deleted
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+  await expect(page.getByText(/Will be deleted|Being deleted/)).toHaveCount(0)
+  await page.goto(`${service.url}/flows/trash`)
+  await expect(list(page)).toBeVisible()
+  await page.getByText('What a restore cannot bring back').click()
+  await checkAxeAtWidths(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNothingSideways(page)
+  await page.getByRole('button', { name: `Remove the copy of ${name}` }).click()
+  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  await checkAxe(page)
+})
+
+test(
+  'a service that does not promise safe repeats: after a lost answer a restore looks first, and a second one is asked for',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+    await freshService.setUp(page)
+    await page.route('**/api/me/', async (route) => {
+      const answer = await route.fetch()
+      const who: { extensions: string[] } = await answer.json()
+      const extensions = who.extensions.filter((name) => name !== 'idempotency')
+      await route.fulfill({ response: answer, json: { ...who, extensions } })
+    })
+    await importAs(freshService, page, 'Perhaps back')
+    await page.clock.install()
+    await deleteFlow(page, freshService, 'Perhaps back')
+    await expect(page.getByText('No flow matches “Perhaps back”.')).toBeVisible()
+    await openTrash(page)
+    await page.route('**/api/flow/import/', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const restore = page.getByRole('button', { name: 'Restore Perhaps back' })
+    await restore.click()
+    await expect(page.getByText('The flow was not restored')).toBeVisible()
+    await page.unroute('**/api/flow/import/')
+    await restore.click()
+    await expect(page.getByText('It may be back already')).toBeVisible()
+    await checkAxe(page)
+    await page.getByRole('link', { name: 'Perhaps back' }).click()
+    await expect(canvasOf(page)).toBeVisible()
+    expect(await freshService.call(page, 'GET', '/flow/')).toMatchObject({ count: 1 })
+  },
+)

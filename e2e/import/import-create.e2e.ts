@@ -1,0 +1,156 @@
+/** What a flow names and the account has not got is made beside its review. */
+import { z } from 'zod'
+import { FlowDetail } from '#contract/flow.ts'
+import { node } from '#test/support/flow-draft.ts'
+import { chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
+import { fileOf, openImport, review, templateOf } from '#e2e/support/import-files.ts'
+import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
+
+const Page = z.object({ results: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+
+/** A flow that looks up an order by a tool and with a token. */
+const asking = (name: string, token = 'c0ffee4deadbeef17c1e') =>
+  fileOf(
+    `${name}.json`,
+    templateOf(name, [
+      node('start', 'trigger', 'Start', { config: { kind: 'message', channel: 'WhatsApp' } }),
+      node('look', 'api', 'Look up order', {
+        tool: 'orders_api',
+        config: { method: 'POST', url: 'https://shop.example/orders', headers: { authorization: `Bearer ${token}` } },
+      }),
+    ]),
+  )
+
+test(
+  'a missing tool is made by keyboard, once for all flows that name it, filled in from the file',
+  wholeRun,
+  async ({ page, freshService }) => {
+    await freshService.setUp(page)
+    await openImport(freshService, page)
+    await chooseFiles(page, [asking('Day desk'), asking('Night desk')])
+    const panel = review(page)
+    await panel.getByRole('button', { name: /^Tool for orders_api/ }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { name: 'Create “orders_api”…' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New tool' })
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await expect(dialog.getByRole('textbox', { name: 'Key' })).toHaveValue('orders_api')
+    await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('api')
+    await expect(dialog.getByRole('combobox', { name: 'Method' })).toHaveValue('POST')
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('https://shop.example/orders')
+    await checkAxe(page)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Orders of the shop')
+    await page.keyboard.press('Enter')
+    const chosen = page.getByRole('button', { name: 'Tool for orders_api: Orders of the shop' })
+    await expect(chosen).toBeFocused()
+    await expect(panel.getByRole('heading', { name: '1 tool chosen here' })).toBeVisible()
+    await rowsOf(page).filter({ hasText: 'Night desk' }).click()
+    await expect(panel.getByRole('heading', { name: 'Night desk.json' })).toBeVisible()
+    await expect(chosen).toBeVisible()
+    await importReady(page)
+    await expect(page.getByText('2 imported')).toBeVisible()
+    const tools = Page.parse(await freshService.call(page, 'GET', '/tool/')).results
+    expect(tools.map(({ key, config }) => ({ key, config }))).toEqual([
+      {
+        key: 'orders_api',
+        config: {
+          method: 'POST',
+          url: 'https://shop.example/orders',
+          headers: { authorization: 'Bearer {{ secrets.authorization }}' },
+        },
+      },
+    ])
+    for (const { id } of Page.parse(await freshService.call(page, 'GET', '/flow/')).results) {
+      const { bindings } = FlowDetail.parse(await freshService.call(page, 'GET', `/flow/${id}/`))
+      expect(bindings.tools).toEqual({ orders_api: tools[0]?.id })
+    }
+  },
+)
+
+test(
+  'a secret is typed, sent once and shown nowhere; an answer that was lost makes no second one',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await freshService.setUp(page)
+    await openImport(freshService, page)
+    await chooseFiles(page, [asking('Order desk')])
+    const value = 'typed-by-hand-8841'
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (`${request.url()} ${request.postData() ?? ''}`.includes(value)) sent.push(new URL(request.url()).pathname)
+    })
+    await page.route('**/api/tool/', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await review(page)
+      .getByRole('button', { name: /^Secret for authorization/ })
+      .click()
+    await page.getByRole('option', { name: 'Create “authorization”…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New secret' })
+    await dialog.getByRole('button', { name: 'Create secret' }).click()
+    await expect(dialog).toContainText('Value is needed.')
+    await dialog.getByRole('textbox', { name: 'Value' }).fill(value)
+    await expect(dialog.getByRole('textbox', { name: 'Value' })).toHaveAttribute('type', 'password')
+    await dialog.getByRole('button', { name: 'Create secret' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The secret was not created')
+    await page.unroute('**/api/tool/')
+    await dialog.getByRole('button', { name: 'Create secret' }).click()
+    await expect(page.getByRole('button', { name: 'Secret for authorization: Authorization' })).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(value)
+    expect(new Set(sent)).toEqual(new Set(['/api/tool/']))
+    expect(page.url()).not.toContain(value)
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    )
+    expect(kept).not.toContain(value)
+    expect(Page.parse(await freshService.call(page, 'GET', '/tool/')).results).toHaveLength(1)
+  },
+)
+
+test(
+  'a missing channel is connected in the review, and starts the flow that was imported',
+  wholeRun,
+  async ({ page, freshService }) => {
+    await freshService.setUp(page)
+    await openImport(freshService, page)
+    const start = node('start', 'trigger', 'Start', { config: { kind: 'message', channel: 'chat' } })
+    await chooseFiles(page, [fileOf('Desk.json', templateOf('Desk', [start]))])
+    await review(page)
+      .getByRole('button', { name: /^Channel for chat/ })
+      .click()
+    await page.getByRole('option', { name: 'Create “chat”…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New channel' })
+    await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveValue('webchat')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('chat')
+    const origins = dialog.getByRole('textbox', { name: /^Pages that may show it/ })
+    await origins.fill('shop')
+    await dialog.getByRole('button', { name: 'Create channel' }).click()
+    await expect(dialog.getByText('Use addresses like https://shop.example.com, one a line.')).toBeVisible()
+    await expect(origins).toBeFocused()
+    await checkAxe(page)
+    await origins.fill('')
+    await dialog.getByRole('button', { name: 'Create channel' }).click()
+    await expect(page.getByRole('button', { name: 'Channel for chat: chat' })).toBeVisible()
+    await importReady(page)
+    await expect(page.getByRole('heading', { name: 'Desk', level: 1 })).toBeVisible()
+    const [channel] = Page.parse(await freshService.call(page, 'GET', '/channel/')).results
+    expect(channel).toMatchObject({ name: 'chat', type: 'webchat', flow: { name: 'Desk' } })
+  },
+)
+
+test('who only reads is offered nothing to make', wholeRun, async ({ page, service }) => {
+  await service.signInAsViewer(page)
+  await openImport(service, page)
+  await chooseFiles(page, [asking('Only read')])
+  const choice = review(page).getByRole('button', { name: /^Tool for orders_api/ })
+  await expect(choice).toHaveAttribute('aria-disabled', 'true')
+  await choice.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: /^Create/ })).toHaveCount(0)
+})

@@ -1,0 +1,207 @@
+/** Before anything is sent: what a file holds, what is missing here, and what is to be decided. */
+import { FlowDetail } from '#contract/flow.ts'
+import { node } from '#test/support/flow-draft.ts'
+import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, rowsOf } from '#e2e/support/flow-steps.ts'
+import { fileOf, fixtureFile, openImport, review, small, templateOf } from '#e2e/support/import-files.ts'
+import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+
+test('secrets are masked, and what is missing here is mapped to what is here', async ({ page, freshService }) => {
+  await freshService.setUp(page)
+  const tool = { name: 'Orders API v2', category: 'api', config: { method: 'GET', url: 'https://shop.example' } }
+  await freshService.call(page, 'POST', '/tool/', { ...tool, key: 'orders_api_v2' })
+  const secret = { name: 'Shop token', key: 'shop', category: 'global' }
+  await freshService.call(page, 'POST', '/tool/', {
+    ...secret,
+    config: { value: 'kept elsewhere', type: 'string', secret: true },
+  })
+  const token = 'c0ffee4deadbeef17c1e'
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await openImport(freshService, page)
+  await chooseFiles(page, [
+    fileOf(
+      'order-status.flow.json',
+      templateOf('Order status', [
+        node('start', 'trigger', 'Message in WhatsApp', { config: { kind: 'message', channel: 'WhatsApp' } }),
+        node('look', 'api', 'Look up order', {
+          tool: 'orders_api',
+          config: { method: 'GET', url: 'https://shop.example/{no}', headers: { authorization: `Bearer ${token}` } },
+        }),
+        node('eta', 'transform', 'Arrival', { tool: 'eta_text' }),
+        node('xml', 'xmlParse', 'Parse carrier XML'),
+      ]),
+    ),
+  ])
+  const panel = review(page)
+  await expect(panel.getByRole('heading', { name: '1 secret was found in the file' })).toBeVisible()
+  await expect(panel).toContainText('Look up order → headers.authorization')
+  await expect(panel.getByRole('heading', { name: '2 tools are missing here' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: '1 channel is not connected here' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: '1 node of an unknown type' })).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(token)
+  await panel.getByRole('button', { name: /^Tool for orders_api/ }).click()
+  await page.getByRole('option', { name: /Orders API v2/ }).click()
+  await panel.getByRole('button', { name: /^Secret for authorization/ }).click()
+  await page.getByRole('option', { name: /Shop token/ }).click()
+  await expect(panel.getByRole('button', { name: 'Tool for orders_api: Orders API v2' })).toBeVisible()
+  // A place of the review leads to its node on the canvas.
+  await panel.getByRole('button', { name: 'Look up order' }).click()
+  await expect(canvasOf(page)).toBeVisible()
+  await panel.getByRole('button', { name: 'Import this flow' }).click()
+  await expect(page.getByText(/“Order status” imported as a draft\. Missing here: 1 tool, 1 channel\./)).toBeVisible()
+  await expect(canvasOf(page)).toBeVisible()
+  const { bindings, nodes } = FlowDetail.parse(await freshService.call(page, 'GET', `/flow/${openFlowId(page)}/`))
+  expect(bindings.tools).toMatchObject({ eta_text: null, orders_api: expect.stringMatching(/^tool_/) })
+  expect(bindings.secrets).toEqual({ authorization: expect.stringMatching(/^tool_/) })
+  expect(JSON.stringify(nodes)).toContain('Bearer {{ secrets.authorization }}')
+  expect(sent.filter((text) => text.includes(token))).toEqual([])
+})
+
+test(
+  'a name that exists gets a number, which can be changed; the other flow stays',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    const nodes = [node('start', 'trigger', 'Start'), node('old', 'code', 'Sum up')]
+    await importFlow(service, page, { name: 'Price list', nodes })
+    await openImport(service, page)
+    await chooseFiles(page, [small('Price list'), { ...small('Price list'), name: 'again.json' }])
+    const name = review(page).getByRole('textbox', { name: 'Imported as' })
+    await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
+    await expect(name).toHaveValue('Price list (2)')
+    // The flow that is here and the one of the file, over one another.
+    const differs = page.getByRole('list', { name: 'What differs' })
+    await expect(differs).toContainText('1 removed')
+    await page.getByRole('button', { name: 'Show on the canvas' }).click()
+    await expect(page).toHaveURL(/view=difference/)
+    await expect(differs).toContainText('1 removed')
+    await expect(canvasOf(page)).toBeVisible()
+    await name.fill('Price list of 2027')
+    await rowsOf(page).filter({ hasText: 'again.json' }).click()
+    await expect(name).toHaveValue('Price list (2)')
+    await importReady(page)
+    await expect(page.getByText('2 imported')).toBeVisible()
+    await page.goto(`${service.url}/flows?search=Price+list`)
+    for (const made of ['Price list', 'Price list (2)', 'Price list of 2027'])
+      await expect(page.getByRole('link', { name: made, exact: true })).toHaveCount(1)
+  },
+)
+
+test(
+  'an account with more flows than are listed: a name that exists is found for every row, not for the open one alone',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    await importFlow(service, page, { name: 'Far down the list', nodes: [node('start', 'trigger', 'Start')] })
+    // A list that never ends, of other flows.
+    await page.route('**/api/flow/?*', async (route) => {
+      const url = new URL(route.request().url())
+      if (url.searchParams.has('search')) return route.continue()
+      const next = `${url.origin}/api/flow/?limit=100&offset=${Number(url.searchParams.get('offset') ?? 0) + 100}`
+      return route.fulfill({ json: { count: 100_000, next, previous: null, results: [] } })
+    })
+    await openImport(service, page)
+    await chooseFiles(page, [small('Something new'), small('Far down the list')])
+    await expect(rowsOf(page).filter({ hasText: 'Far down' })).toContainText('1 to look at')
+    await expect(rowsOf(page).filter({ hasText: 'Something new' })).not.toContainText('to look at')
+    await rowsOf(page).filter({ hasText: 'Far down' }).click()
+    await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Far down the list (2)')
+  },
+)
+
+test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
+  await openImport(service, page)
+  await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(review(page).getByRole('heading', { name: 'Keys two.json' })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('region', { name: 'Flow', exact: true })).toContainText('letter.json')
+  await page.keyboard.press('k')
+  await expect(review(page).getByRole('heading', { name: 'Keys two.json' })).toBeVisible()
+  await review(page).getByRole('textbox', { name: 'Imported as' }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Keys by hand')
+  const send = review(page).getByRole('button', { name: 'Import this flow' })
+  for (let at = 0; at < 6 && !(await send.evaluate((button) => button === document.activeElement)); at += 1)
+    await page.keyboard.press('Tab')
+  await expect(send).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(review(page).getByRole('link', { name: 'Open the flow' })).toBeVisible()
+  await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Keys by hand')
+})
+
+test('who only reads may look, and is told who can import', wholeRun, async ({ page, service }) => {
+  await service.signInAsViewer(page)
+  await openImport(service, page)
+  await chooseFiles(page, small('Only looked at'))
+  await expect(canvasOf(page)).toBeVisible()
+  const send = page.getByRole('button', { name: /^Import 1 ready/ })
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await send.hover()
+  await expect(
+    page.getByRole('tooltip', { name: /You may only read\. The owner can change your role\./ }),
+  ).toBeVisible()
+})
+
+test('a text that is pasted and an address of this origin are read like files', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, { name: 'Far away', nodes: [node('start', 'trigger', 'Start')] })
+  await openImport(service, page)
+  await page.getByRole('button', { name: 'Paste' }).click()
+  await page.getByRole('textbox').fill(JSON.stringify(templateOf('From the clipboard', [node('a', 'code', 'Sum')])))
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await allRead(page)
+  await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('From the clipboard')
+  await page.getByRole('button', { name: 'from an address' }).click()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/flow.json')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Only addresses of')
+  await page.getByRole('textbox', { name: 'Address' }).fill(`/api/flow/${id}/export/`)
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+})
+
+test('odd names are names, and the page has no findings at three widths', wholeRun, async ({ page, service }) => {
+  test.slow()
+  await openImport(service, page)
+  const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
+  await chooseFiles(page, [
+    fileOf(
+      'odd.json',
+      templateOf('<img src=x onerror=alert(1)>', [
+        node('__proto__', '__proto__', '<b>bold</b>', { tool: 'constructor' }),
+      ]),
+    ),
+    fileOf(
+      `${long}.json`,
+      templateOf(long, [node('a', 'api', long, { tool: 'a'.repeat(300), config: { token: 'abcdef-0123456789' } })]),
+    ),
+    fixtureFile('n8n-orders.json'),
+    fixtureFile('bad/cut.json'),
+  ])
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Where the files and the flow do not stand side by side, what was opened before is still open.
+    const isOnePane = width < 600
+    for (const at of [0, 1, 3]) {
+      if (isOnePane) await page.getByRole('button', { name: 'Back to the files' }).click()
+      await rowsOf(page).nth(at).click()
+      if (at === 1) await checkAxe(page)
+      await expectNothingSideways(page)
+    }
+  }
+})
+
+test('nodes that have no type are said to have none', wholeRun, async ({ page, service }) => {
+  await openImport(service, page)
+  const graph = {
+    nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+    links: [{ source: 'a', target: 'b' }],
+  }
+  await chooseFiles(page, [fileOf('graph.json', JSON.stringify(graph))])
+  const panel = review(page)
+  await expect(panel.getByRole('heading', { name: '3 nodes have no type' })).toBeVisible()
+  await expect(panel).toContainText('They are kept and given back on export, but do nothing here.')
+  await expect(panel).toContainText(/Converted from .+: 3 nodes without a type\./)
+})

@@ -1,0 +1,77 @@
+/** A service that does not promise safe repeats: after a lost answer nothing is sent again before somebody says so. */
+import type { Page } from '@playwright/test'
+import { chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
+import { openImport, review, small } from '#e2e/support/import-files.ts'
+import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
+
+/** `/me/` without the promise. */
+const withoutPromise = (page: Page) =>
+  page.route('**/api/me/', async (route) => {
+    const answer = await route.fetch()
+    const who: { extensions: string[] } = await answer.json()
+    const extensions = who.extensions.filter((name) => name !== 'idempotency')
+    await route.fulfill({ response: answer, json: { ...who, extensions } })
+  })
+
+/** Answers of imports are lost; `arrives` says whether the service has done them. */
+const loseAnswers = (page: Page, arrives: boolean) =>
+  page.route('**/api/flow/import/', async (route) => {
+    if (arrives) await route.fetch()
+    await route.abort()
+  })
+
+test(
+  'a flow that arrived is found and taken for the one; nothing is sent twice',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await freshService.setUp(page)
+    await withoutPromise(page)
+    await openImport(freshService, page)
+    await chooseFiles(page, [small('Night desk'), small('Day desk')])
+    await loseAnswers(page, true)
+    await importReady(page)
+    await expect(page.getByText('2 may have arrived')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Try the/ })).toHaveCount(0)
+    await expect(rowsOf(page).filter({ hasText: 'Day desk' })).toContainText('may have arrived')
+    const panel = review(page)
+    await expect(panel.getByRole('link', { name: 'Night desk' })).toBeVisible()
+    await checkAxe(page)
+    await page.unroute('**/api/flow/import/')
+    await panel.getByRole('button', { name: 'It is there' }).press('Enter')
+    await expect(panel.getByRole('link', { name: 'Open the flow' })).toBeVisible()
+    await rowsOf(page).filter({ hasText: 'Day desk' }).click()
+    await panel.getByRole('button', { name: 'Import once more' }).click()
+    await expect(page.getByText('2 imported')).toBeVisible()
+    await page.goto(`${freshService.url}/flows`)
+    // Who asks for a second one gets it, under a name that is free.
+    await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
+    await expect(page.getByRole('row', { name: /Day desk/ })).toHaveCount(2)
+    await expect(page.getByRole('link', { name: 'Day desk (2)' })).toBeVisible()
+  },
+)
+
+test(
+  'a flow that did not arrive is not found; once more it is one',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await freshService.setUp(page)
+    await withoutPromise(page)
+    await openImport(freshService, page)
+    await chooseFiles(page, [small('Night desk')])
+    await loseAnswers(page, false)
+    await page.route('**/api/flow/?*', (route) => route.abort())
+    await importReady(page)
+    const panel = review(page)
+    await expect(panel).toContainText('It could not be looked up either')
+    await page.unroute('**/api/flow/?*')
+    await page.unroute('**/api/flow/import/')
+    await panel.getByRole('button', { name: 'Look again' }).click()
+    await expect(panel).toContainText('No new flow with the name “Night desk” is there by now.')
+    await panel.getByRole('button', { name: 'Import once more' }).click()
+    await expect(panel.getByRole('link', { name: 'Open the flow' })).toBeVisible()
+    await page.goto(`${freshService.url}/flows`)
+    await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
+  },
+)

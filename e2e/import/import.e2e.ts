@@ -1,0 +1,193 @@
+/** Flows come in as files, by button and by drop; each is looked at before it is sent, and what cannot be one is refused in words. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Page } from '@playwright/test'
+import { Template } from '#contract/flow.ts'
+import { corpusFiles, fixture } from '#e2e/support/flow-files.ts'
+import {
+  allRead,
+  canvasOf,
+  chooseFiles,
+  dropFiles,
+  dropLargeFile,
+  importFile,
+  importReady,
+  jsonOf,
+  openFlowId,
+  rowsOf,
+} from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
+
+/** Groups are frames and not counted. */
+const countsIn = (file: unknown) => {
+  const { flow } = Template.parse(file)
+  return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
+}
+
+/** Those of the repo first, so that the main job is tried with or without a corpus. What is read out of each format is a matter of units. */
+const mainFiles = [
+  { path: fixture('n8n-orders.json'), name: 'our n8n file', nodes: 10, edges: 9 },
+  { path: fixture('rivet/talk.rivet-project'), name: 'our Rivet project of two graphs', nodes: 7, edges: 6 },
+  ...corpusFiles('n8n')
+    .filter(({ nodes }) => nodes > 15)
+    .slice(0, 1),
+  ...corpusFiles('node-red')
+    .filter(({ nodes }) => nodes > 20 && nodes < 40)
+    .slice(0, 1),
+]
+
+/** What the review says of the flow that is open: "12 nodes", "11 edges". */
+async function shownCounts(page: Page): Promise<{ nodes: number; edges: number }> {
+  const words = await page.getByRole('region', { name: 'Flow', exact: true }).innerText()
+  const number = (noun: string) => Number(new RegExp(`(\\d+)\\s+${noun}s?\\b`).exec(words)?.[1] ?? Number.NaN)
+  return { nodes: number('node'), edges: number('edge') }
+}
+
+for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
+  // One format is enough for every day.
+  const tier = index === 0 ? {} : wholeRun
+  test(`drop ${name}, see it on the canvas, download it again`, tier, async ({ page, service }) => {
+    await service.open(page, '/flows')
+    await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+    await dropFiles(page, [{ name: basename(path), text: readFileSync(path, 'utf8') }])
+    await allRead(page)
+    await expect(canvasOf(page)).toBeVisible()
+    const rows = await rowsOf(page).count()
+    // A file with several tabs gives a row for each; together they hold what the file holds.
+    const sum = { nodes: 0, edges: 0 }
+    for (let at = 0; at < rows; at += 1) {
+      await rowsOf(page).nth(at).click()
+      await expect(rowsOf(page).nth(at)).toHaveAttribute('aria-selected', 'true')
+      const counts = await shownCounts(page)
+      sum.nodes += counts.nodes
+      sum.edges += counts.edges
+    }
+    expect(sum).toEqual({ nodes, edges })
+    await importReady(page)
+    if (rows > 1) {
+      await expect(page.getByText(`${rows} imported`)).toBeVisible()
+      return
+    }
+    await expect(page.getByText(`${nodes} nodes · ${edges} edges`)).toBeVisible()
+    await expect(page.getByText(/imported as a draft/)).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Export/ }).click()
+    expect(countsIn(await jsonOf(await download))).toEqual({ nodes, edges })
+  })
+}
+
+test(
+  'every node of a file stands on the canvas, and an export is imported as the same again',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    await chooseFiles(page, fixture('node-red-garden.json'))
+    await importReady(page)
+    await expect(page.getByText('3 imported')).toBeVisible()
+    await page.goto(`${service.url}/flows`)
+    await importFile(page, fixture('template-small.json'))
+    await expect(canvasOf(page)).toBeVisible()
+    await expect(page.getByText(/imported as a draft/)).toBeVisible()
+    const id = openFlowId(page)
+    const file = countsIn(await service.call(page, 'GET', `/flow/${id}/export/`))
+    await expect(canvasOf(page).getByRole('group')).toHaveCount(file.nodes)
+  },
+)
+
+const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+
+test('one bad file stops none, and each says where it fails and why', async ({ page, service }) => {
+  await service.open(page, '/flows')
+  await chooseFiles(page, [
+    asFile('cut.json', '{"nodes": [\n  {"id": "a"'),
+    asFile('words.json', 'Dear all,'),
+    asFile('nothing.json', ''),
+    asFile('package.json', '{"name": "x", "version": "1.0.0"}'),
+    asFile('deep.json', '['.repeat(10_000) + ']'.repeat(10_000)),
+    asFile('tabs.yaml', 'id: a\ntasks:\n\t- id: b'),
+    asFile('comments.json', '{\n  // nodes\n  "nodes": []\n}'),
+    { name: 'good.json', mimeType: 'application/json', buffer: readFileSync(fixture('n8n-orders.json')) },
+  ])
+  const refused = [
+    ['cut.json', 'Line 2'],
+    ['words.json', 'Line 1, column 1'],
+    ['nothing.json', 'no content'],
+    ['package.json', 'No flow was found'],
+    ['deep.json', 'nested deeper'],
+    ['tabs.yaml', 'Line 3, column 1'],
+    ['comments.json', 'JSON with comments'],
+  ] as const
+  const flow = page.getByRole('region', { name: 'Flow', exact: true })
+  for (const [name, words] of refused) {
+    await rowsOf(page).filter({ hasText: name }).click()
+    await expect(flow).toContainText(name)
+    await expect(flow).toContainText(words)
+  }
+  await checkAxe(page)
+  await expect(rowsOf(page).filter({ hasText: 'good.json' })).toContainText('10 nodes')
+  await importReady(page)
+  await expect(page.getByText('1 imported · 7 refused')).toBeVisible()
+  await rowsOf(page).filter({ hasText: 'good.json' }).click()
+  await page.getByRole('link', { name: 'Open the flow' }).click()
+  await expect(canvasOf(page)).toBeVisible()
+})
+
+test('33 MB are refused before anything is sent', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/flows')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  // Before the page is there nothing takes the file.
+  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+  await dropLargeFile(page, 'large.json', 33 * 1024 * 1024)
+  await expect(page.getByText(/The file has 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test(
+  'the service is down: the flow waits and arrives once when it is back',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    test.slow()
+    troubles.allow(whileAway)
+    await freshService.setUp(page)
+    await page.goto(`${freshService.url}/flows`)
+    await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
+    // The reader has loaded once it has refused something.
+    await dropFiles(page, [{ name: 'words.json', text: 'Dear all,' }])
+    await expect(page.getByText('Line 1, column 1.')).toBeVisible()
+    await freshService.stop()
+    await chooseFiles(page, fixture('n8n-orders.json'))
+    await rowsOf(page).filter({ hasText: 'n8n-orders.json' }).click()
+    await importReady(page)
+    await expect(page.getByText('1 refused · 1 failed')).toBeVisible()
+    await freshService.restart()
+    // What could not be fetched meanwhile comes by itself.
+    const retry = page.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Try again' })
+    await expect(page.getByRole('textbox', { name: 'Imported as' })).toHaveValue('Orders to the warehouse')
+    await retry.click()
+    await expect(page.getByText(/1 imported · 1 refused/)).toBeVisible()
+    await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Flows' }).click()
+    await expect(page.getByRole('row', { name: /Orders to the warehouse/ })).toHaveCount(1)
+  },
+)
+
+test(
+  'the reader cannot be loaded: the file waits and is read when the service is back',
+  wholeRun,
+  async ({ page, freshService, troubles }) => {
+    troubles.allow(/Failed to load resource/)
+    await freshService.setUp(page)
+    // Nothing of the reader is in the browser yet.
+    await page.route(/file-worker/, (route) => route.abort())
+    await page.goto(`${freshService.url}/flows`)
+    await chooseFiles(page, fixture('n8n-orders.json'))
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    await page.unroute(/file-worker/)
+    await retry.click()
+    await importReady(page)
+    await expect(canvasOf(page)).toBeVisible()
+  },
+)

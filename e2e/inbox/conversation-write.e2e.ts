@@ -1,0 +1,173 @@
+/** Working in a conversation: answers and notes, what becomes of them, and the facts of a contact, also with two at once. */
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { checkAxe, expect, test, type TestService, wholeRun, withoutEvents } from '#e2e/support/service.ts'
+
+const Made = z.looseObject({ id: z.string(), address: z.string() })
+const Rows = z.object({
+  results: z.array(z.looseObject({ id: z.string(), contact: z.looseObject({ id: z.string() }) })),
+})
+const Said = z.object({ results: z.array(z.looseObject({ text: z.string(), direction: z.string() })) })
+
+interface Talk {
+  conversation: string
+  contact: string
+  channel: string
+  /** The visitor writes. */
+  say: (text: string) => Promise<void>
+}
+
+/** Somebody has written in a chat of the service. */
+async function talkOf(service: TestService, page: Page, name: string, text: string): Promise<Talk> {
+  const body = { type: 'webchat', name, config: { origins: [] } }
+  const channel = Made.parse(await service.call(page, 'POST', '/channel/', body))
+  const chat = `${service.url}/api/webchat/${channel.address.split('/').at(-1)}`
+  const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
+    const answer = await page.request.post(`${chat}${path}`, { data, headers: { origin: service.url, ...headers } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer
+  }
+  const opened: unknown = await (await post('/session/', {})).json()
+  const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened)
+  const say = async (words: string) =>
+    void (await post('/message/', { id: crypto.randomUUID(), text: words }, { 'x-visitor': visitor }))
+  await say(text)
+  const list = Rows.parse(await service.call(page, 'GET', `/conversation/?channel=${channel.id}`))
+  const [row] = list.results
+  if (row === undefined) throw new Error('The message made no conversation.')
+  return { conversation: row.id, contact: row.contact.id, channel: channel.id, say }
+}
+
+const saidIn = async (service: TestService, page: Page, { conversation }: Talk) =>
+  Said.parse(await service.call(page, 'GET', `/conversation/${conversation}/message/`)).results
+
+const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
+const composer = (page: Page) => thread(page).getByRole('form', { name: 'Write' })
+const messages = (page: Page) => thread(page).getByRole('region', { name: 'Messages' })
+
+test('by keyboard: an answer whose draft survives, and that a lost answer of the service sends once; a note; a paused channel says why', async ({
+  page,
+  service,
+  troubles,
+}) => {
+  troubles.allow(/ERR_FAILED|status of 409/)
+  await service.signIn(page)
+  const talk = await talkOf(service, page, 'Write chat', 'Is anybody there?')
+  await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
+  await expect(messages(page)).toContainText('Is anybody there?')
+  const reply = composer(page).getByRole('textbox', { name: 'Reply' })
+  await expect(reply).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(reply).toBeFocused()
+  await page.keyboard.type('Yes, I')
+  await page.reload()
+  await expect(reply).toHaveValue('Yes, I')
+  await page.keyboard.press('r')
+  await expect(reply).toBeFocused()
+  await page.keyboard.type(' am.')
+  await expect(reply).toHaveValue('Yes, I am.')
+  await expect(composer(page)).toContainText('goes out by Webchat')
+
+  // The service takes it, and its answer never comes.
+  await page.route(
+    '**/message/',
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      return route.abort()
+    },
+    { times: 1 },
+  )
+  await reply.press('Control+Enter')
+  await expect(composer(page).getByRole('alert')).toContainText('The answer was not sent')
+  await expect(reply).toHaveValue('Yes, I am.')
+  await page.reload()
+  await expect(composer(page)).toContainText('It is not known whether this answer went out')
+  await composer(page).getByRole('button', { name: 'Send again' }).click()
+  await expect(reply).toHaveValue('')
+  await expect(messages(page).getByText('Yes, I am.')).toHaveCount(1)
+  await expect(messages(page)).toContainText('sent')
+  expect((await saidIn(service, page, talk)).filter(({ direction }) => direction === 'out')).toHaveLength(1)
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  const note = composer(page).getByRole('textbox', { name: 'Note' })
+  await expect(note).toBeFocused()
+  await page.keyboard.type('Ask the warehouse')
+  await note.press('Control+Enter')
+  await expect(messages(page).getByText('Internal note')).toBeVisible()
+  await checkAxe(page)
+
+  await service.call(page, 'POST', `/channel/${talk.channel}/pause/`)
+  await composer(page).getByText('Reply', { exact: true }).click()
+  await expect(composer(page)).toContainText('Write chat is paused')
+  await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
+})
+
+test(
+  'two at once: what somebody else did is said before an answer goes out, and no field is written over in silence',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 4(?:00|09)/)
+    await service.signIn(page)
+    const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
+    const path = `/conversation/${talk.conversation}/`
+    // What is tried here is a page that has not heard of it yet.
+    await withoutEvents(page)
+    // That it counts as read is a write of this page: one that comes later would tell it of what the other did.
+    const isRead = page.waitForResponse(
+      (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path),
+    )
+    await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
+    await expect(messages(page)).toContainText('Where is my order?')
+    await isRead
+    const reply = composer(page).getByRole('textbox', { name: 'Reply' })
+    await reply.fill('It left on Monday.')
+    await service.call(page, 'POST', `${path}message/`, { text: 'It is on its way.' })
+    await reply.press('Control+Enter')
+    await expect(composer(page).getByRole('alert')).toContainText('Somebody answered.')
+    await expect(messages(page)).toContainText('It is on its way.')
+    expect((await saidIn(service, page, talk)).map(({ text }) => text)).not.toContain('It left on Monday.')
+    await composer(page).getByRole('button', { name: 'Send it all the same' }).click()
+    await expect(messages(page)).toContainText('It left on Monday.')
+
+    const contact = page.getByRole('complementary', { name: 'Contact' })
+    const about = contact.getByRole('region', { name: 'About the contact' })
+    await about.getByRole('button', { name: 'Change email: Add' }).click()
+    const email = about.getByRole('textbox', { name: 'Email' })
+    await email.fill('nobody')
+    await email.press('Enter')
+    await expect(about.getByRole('alert')).toBeVisible()
+    await email.fill('ada@example.com')
+    // Another field of the same contact: theirs stays, and nobody is asked.
+    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
+    await email.press('Enter')
+    await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()
+    await expect(about.getByRole('button', { name: 'Change company: Lovelace Ltd' })).toBeVisible()
+    const saved = page.getByRole('listitem').filter({ hasText: 'Email saved' })
+    await saved.getByRole('button', { name: 'Undo' }).click()
+    await expect(about.getByRole('button', { name: 'Change email: Add' })).toBeVisible()
+
+    await about.getByRole('button', { name: /^Change company/ }).click()
+    const company = about.getByRole('textbox', { name: 'Company' })
+    await company.fill('Analytical Engines')
+    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
+    await company.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
+    await expect(dialog).toContainText('Difference Engines')
+    await expect(dialog).toContainText('Analytical Engines')
+    await dialog.getByRole('button', { name: 'Use mine' }).click()
+    await expect(about.getByRole('button', { name: 'Change company: Analytical Engines' })).toBeVisible()
+
+    await about.getByRole('button', { name: 'Add a field' }).click()
+    const form = about.getByRole('form', { name: 'A new field' })
+    await form.getByRole('textbox', { name: 'Name' }).fill('tier')
+    await form.getByRole('textbox', { name: 'Value' }).fill('gold')
+    await form.getByRole('textbox', { name: 'Value' }).press('Enter')
+    await expect(about.getByRole('button', { name: 'Change tier: gold' })).toBeVisible()
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+  },
+)

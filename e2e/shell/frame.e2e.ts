@@ -1,0 +1,139 @@
+/** The frame round every page: palette, banners, what stands beside the stops. */
+import { z } from 'zod'
+import { makeFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
+
+const Rows = z.object({ results: z.array(z.object({ id: z.string(), number: z.number() })) })
+
+test(
+  'the palette finds a tool and a conversation by keyboard, and opens the actions of a flow',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.open(page, '/settings')
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    const field = page.getByRole('combobox', { name: 'Search or jump to' })
+    const option = (name: RegExp) => page.getByRole('option', { name })
+
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    // Enter comes before any answer: what is found is opened, not what stands there meanwhile.
+    await page.keyboard.type('refund_limit')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/tools\?tool=/)
+
+    const [talk] = Rows.parse(await sampleService.call(page, 'GET', '/conversation/?limit=1')).results
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type(`#${talk?.number}`)
+    await expect(option(new RegExp(`#${talk?.number} `))).toBeVisible()
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/inbox\\?conversation=${talk?.id}`))
+
+    await page.keyboard.press('Control+k')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('refund up to')
+    await expect(option(/^Refund up to €50/)).toHaveAttribute('aria-selected', 'true')
+    await expect(option(/^Export “Refund up to/)).toBeVisible()
+    await checkAxe(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: /^Actions of Refund up to/ })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveValue('refund up to')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: /^Actions of Refund up to/ })).toBeFocused()
+    await page.keyboard.type('failed')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/billing\?flow=.*status=failed/)
+  },
+)
+
+test(
+  'one search that fails is said in a line, the others stand; actions need no search',
+  wholeRun,
+  async ({ page, sampleService, troubles }) => {
+    troubles.allow(/status of 500/)
+    await sampleService.signIn(page)
+    await page.route(/\/api\/tool\/\?/, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"broken"}' }),
+    )
+    await page.goto(`${sampleService.url}/settings`)
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+    await page.keyboard.type('refund')
+    await expect(page.getByRole('option', { name: /^Refund up to €50/ })).toBeVisible()
+    await expect(page.getByText('Tools could not be searched (500).')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('option', { name: /^Find “refund” in the inbox/ })).toBeVisible()
+    await page.getByRole('combobox').fill('> dark')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  },
+)
+
+test('a balance that runs out is said above every page, one thing at a time', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  let now: object = {}
+  await page.route('**/api/billing/balance/', async (route) => {
+    const answer = await route.fetch()
+    const told: object = await answer.json()
+    await route.fulfill({ response: answer, json: { ...told, ...now } })
+  })
+  await service.open(page, '/settings')
+  await expect(page.getByText('Available')).toBeVisible()
+  await expect(page.getByText(/Balance is low/)).toBeHidden()
+  now = { available: '0.600000', status: 'low' }
+  await page.reload()
+  const low = page.getByRole('status').filter({ hasText: 'Balance is low: €0.60. Flows stop at €0.00.' })
+  await expect(low).toBeVisible()
+  await checkAxeAtWidths(page)
+  now = { available: '-0.400000', status: 'depleted' }
+  await page.reload()
+  await expect(page.getByText('No credit is left.')).toBeVisible()
+  await expect(low).toBeHidden()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing')
+})
+
+test(
+  'the stops say what is to be done, and the inbox branches into its views',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${sampleService.url}/inbox`)
+    const line = page.getByRole('navigation', { name: 'Main' })
+    await expect(line.getByRole('link', { name: /^Channels \d+ to fix$/ })).toBeVisible()
+    await expect(line.getByRole('link', { name: /^Inbox \d+ unread$/ })).toBeVisible()
+    const view = line.getByRole('link', { name: /^Waiting longest/ })
+    await expect(view).toHaveText(/\d+$/)
+    await view.click()
+    await expect(page).toHaveURL(/waiting_since__isnull=false/)
+    await expect(view).toHaveAttribute('aria-current', 'true')
+    await page.goBack()
+    await expect(view).not.toHaveAttribute('aria-current', 'true')
+    await line.getByRole('link', { name: /^Flows/ }).click()
+    await expect(view).toBeHidden()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${sampleService.url}/inbox`)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Unread' }).click()
+    await expect(page).toHaveURL(/unread=true/)
+  },
+)
+
+test(
+  'on a machine whose clock is hours behind, what just happened is not in the future',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    await makeFlow(service, page, 'Made just now')
+    await page.clock.install({ time: Date.now() - 3 * 3_600_000 })
+    await page.goto(`${service.url}/flows?search=made+just`)
+    await expect(page.getByRole('row', { name: /Made just now/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /Made just now/ }).getByText(/^(\d+ s|\d+ min|now)$/)).toBeVisible()
+    await expect(page.getByText(/in \d h/)).toBeHidden()
+  },
+)

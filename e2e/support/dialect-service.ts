@@ -1,0 +1,107 @@
+/**
+ * The console in front of services that it has never seen, and the reference service with the same facts: each test gets
+ * one on ports of its own, with the facts as nobody has changed them.
+ */
+import type { Page } from '@playwright/test'
+import { stubs } from '#e2e/dialects/all.ts'
+import type { BalanceFact } from '#e2e/dialects/fact.ts'
+import { facts } from '#e2e/dialects/facts.ts'
+import { startFrontOf } from '#e2e/dialects/front-of.ts'
+import { headersFor } from '#e2e/dialects/plumbing.ts'
+import { referenceBalance, referenceTelling, startReference } from '#e2e/dialects/start-reference.ts'
+import { startStub } from '#e2e/dialects/start-stub.ts'
+import type { Stub } from '#e2e/dialects/stub.ts'
+
+export interface DialectService {
+  /** Where the console is. */
+  url: string
+  /** Tells the console how one signs in there, as if it had been chosen in Settings. */
+  signIn: (page: Page) => Promise<void>
+  /** What the service has by now, by its own account. */
+  flowNames: () => Promise<string[]>
+  toolNames: () => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+/** A service as its tests know it. */
+export interface Subject extends Pick<
+  Stub,
+  'name' | 'currency' | 'lacks' | 'silent' | 'mostRows' | 'ownToolField' | 'imports'
+> {
+  balance: BalanceFact
+  start: () => Promise<DialectService>
+}
+
+const namesOf = (all: readonly { name: string }[]) => Promise.resolve(all.map(({ name }) => name))
+
+/** The console in front of a stub that lets nobody in without its own kind of sign-in. */
+async function startDialect(stub: Stub): Promise<DialectService> {
+  const running = await startStub(stub, { isGuarded: true })
+  const front = await startFrontOf(stub, running)
+  const headers = headersFor(stub.signIn)
+  const [header = '', value = ''] = Object.entries(headers)[0] ?? []
+  const signIn = async (page: Page) => {
+    const { kind } = stub.signIn
+    if (stub.signIn.kind === 'cookie') {
+      const { name, value: secret } = stub.signIn
+      // As if the page of the service had set it: by the mark it is told from those of other programs on this machine.
+      await page.context().addCookies([{ name: `api.${name}`, value: secret, url: front.url }])
+    }
+    const connections = [{ id: 'own', name: stub.name, base: null, kind, header: kind === 'header' ? header : '' }]
+    const isKept = header !== '' && kind !== 'cookie'
+    const credential = isKept ? JSON.stringify({ base: `${front.url}/api`, header, value }) : ''
+    await page.addInitScript(
+      ({ list, kept }) => {
+        if (location.protocol === 'about:') return
+        localStorage.setItem('flow-console.connections', list)
+        if (kept !== '') sessionStorage.setItem('flow-console.credential own', kept)
+      },
+      { list: JSON.stringify(connections), kept: credential },
+    )
+  }
+  return {
+    url: front.url,
+    signIn,
+    flowNames: () => namesOf(running.store.facts.flows),
+    toolNames: () => namesOf(running.store.facts.tools),
+    stop: async () => {
+      await front.remove()
+      await running.stop()
+    },
+  }
+}
+
+async function startOwn(): Promise<DialectService> {
+  const { url, cookies, remove } = await startReference(facts)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const textAt = async (path: string) => (await fetch(`${url}/api${path}`, { headers: { cookie } })).text()
+  const namesAt = async (path: string) =>
+    [...(await textAt(path)).matchAll(/"name":"([^"]*)"/g)].map(([, name = '']) => name)
+  return {
+    url,
+    signIn: (page) => page.context().addCookies(cookies.map((one) => ({ ...one, url }))),
+    flowNames: () => namesAt('/flow/?limit=100'),
+    toolNames: () => namesAt('/tool/?limit=100'),
+    stop: remove,
+  }
+}
+
+/** The one that the console is made for. */
+const reference: Subject = {
+  ...referenceTelling,
+  name: 'Reference service',
+  imports: true,
+  ownToolField: null,
+  balance: referenceBalance(facts),
+  start: startOwn,
+}
+
+/** The six dialects, and the one that the console is made for. */
+export const subjects: readonly Subject[] = [
+  ...stubs.map((stub) => ({
+    ...stub,
+    balance: facts.balance,
+    start: () => startDialect(stub),
+  })),
+  reference,
+]

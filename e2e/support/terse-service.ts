@@ -1,0 +1,170 @@
+/** A service of few words, as a plain HTTP server: rows that have no id, writes whose answer does not say what was made. */
+import { createServer, type ServerResponse } from 'node:http'
+import { templateFormat } from '#contract/values/template-format.ts'
+import { startService } from '#scripts/service.mjs'
+
+/** What a write that went well is answered with. */
+export type WriteAnswer = 'no content' | 'empty' | 'OK' | 'id' | 'no id' | 'location'
+export const writeAnswers: readonly WriteAnswer[] = ['no content', 'empty', 'OK', 'id', 'no id', 'location']
+
+interface Row {
+  id: number
+  name: string
+  created_at: string
+  [field: string]: unknown
+}
+
+export interface TerseService {
+  /** Where the console is. */
+  url: string
+  /** Everything it holds, by the path of the list: "flow", "billing/runs". */
+  rows: Record<string, Row[]>
+  /** Whether rows say their ids. */
+  hasIds: boolean
+  answer: WriteAnswer
+  /** Why it refuses to change anything; null = it does not. */
+  refusal: string | null
+  /** Paths that it does not have: "GET channel". */
+  missing: Set<string>
+  /** "POST flow" for each write, in order. */
+  writes: string[]
+  stop: () => Promise<void>
+}
+
+const made = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
+
+const firstRows = (): TerseService['rows'] => ({
+  flow: ['Night desk', 'Order intake', 'Night desk'].map((name, at) => ({
+    id: at + 1,
+    name,
+    status: 'active',
+    node_count: at + 3,
+    created_at: made(at + 1),
+  })),
+  tool: ['Look up a parcel', 'Rate of the day'].map((name, at) => ({
+    id: at + 1,
+    name,
+    key: `tool_${at + 1}`,
+    category: 'api',
+    created_at: made(at + 1),
+  })),
+  channel: ['Shop chat', 'Orders mailbox'].map((name, at) => ({
+    id: at + 1,
+    name,
+    type: 'email',
+    status: at === 0 ? 'connected' : 'error',
+    created_at: made(at + 1),
+  })),
+  conversation: ['Where is my parcel?', 'A wrong invoice'].map((subject, at) => ({
+    id: at + 1,
+    name: '',
+    number: at + 41,
+    subject,
+    status: 'open',
+    contact: { name: `Contact ${at + 1}` },
+    created_at: made(at + 1),
+  })),
+  'billing/runs': [1, 2].map((at) => ({
+    id: at,
+    name: '',
+    flow: { name: 'Night desk' },
+    status: 'succeeded',
+    cost: '0.010000',
+    currency: 'EUR',
+    started_at: made(at),
+    created_at: made(at),
+  })),
+})
+
+function send(response: ServerResponse, status: number, body?: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, body === undefined ? headers : { 'content-type': 'application/json', ...headers })
+  response.end(body)
+}
+
+function sendWritten(response: ServerResponse, answer: WriteAnswer, row: Row, path: string): void {
+  if (answer === 'no content') send(response, 204)
+  else if (answer === 'empty') send(response, 201, '')
+  else if (answer === 'OK') send(response, 200, 'OK', { 'content-type': 'text/plain' })
+  else if (answer === 'id') send(response, 201, JSON.stringify({ id: row.id }))
+  else if (answer === 'no id') send(response, 201, JSON.stringify({ name: row.name, message: 'Created.' }))
+  else send(response, 201, undefined, { location: `/v1/${path}/${row.id}/` })
+}
+
+const named = (body: string): { name?: string; template?: { flow?: { name?: string } } } => JSON.parse(body)
+
+/** A template that says whose it is: the service takes what the console converts. */
+const template = (name: string) =>
+  JSON.stringify({ format: templateFormat, format_version: '1.0', flow: { name, nodes: [], edges: [] } })
+
+type State = Omit<TerseService, 'url' | 'stop'>
+
+function write(state: State, method: string, path: string, body: string, response: ServerResponse): void {
+  state.writes.push(`${method} ${path}`)
+  const [noun = '', id = ''] = path.split('/')
+  const rows = state.rows[noun] ?? []
+  const row = rows.find((one) => String(one.id) === id)
+  if (method === 'PATCH' && state.refusal !== null) send(response, 400, JSON.stringify({ name: [state.refusal] }))
+  else if (method === 'PATCH' && row !== undefined) {
+    row.name = named(body).name ?? row.name
+    sendWritten(response, state.answer, row, noun)
+  } else if (method === 'DELETE' && row !== undefined) {
+    rows.splice(rows.indexOf(row), 1)
+    send(response, 204)
+  } else if (method === 'POST' && (id === '' || id === 'import')) {
+    const { name, template: file } = named(body)
+    const next = { id: rows.length + 1, name: name ?? file?.flow?.name ?? '', created_at: new Date().toISOString() }
+    const fields = noun === 'tool' ? { key: 'made', category: 'api' } : { status: 'draft', node_count: 0 }
+    rows.push({ ...next, ...fields })
+    sendWritten(response, state.answer, next, noun)
+  } else send(response, 404, '{"error":"Not found"}')
+}
+
+function read({ rows, hasIds }: State, path: string, response: ServerResponse): void {
+  const list = rows[path]
+  const [noun = '', id = '', action] = path.split('/')
+  const row = rows[noun]?.find((one) => String(one.id) === id)
+  const shown = ({ id: own, ...rest }: Row) => (hasIds ? { id: own, ...rest } : rest)
+  if (list !== undefined) send(response, 200, JSON.stringify({ items: list.map(shown), total: list.length }))
+  else if (path === 'setup') send(response, 200, '{}')
+  else if (path === 'billing/balance') send(response, 200, '{"balance":"12.00","currency":"EUR"}')
+  else if (row !== undefined && action === 'export') send(response, 200, template(row.name))
+  else if (row !== undefined && action === undefined)
+    send(response, 200, JSON.stringify({ ...row, nodes: [], edges: [] }))
+  else send(response, 404, '{"error":"Not found"}')
+}
+
+/** Starts the service and the console in front of it, on ports of their own. */
+export async function startTerse(): Promise<TerseService> {
+  const state: State = {
+    rows: firstRows(),
+    hasIds: true,
+    answer: 'no content',
+    refusal: null,
+    missing: new Set(),
+    writes: [],
+  }
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://terse.example').pathname.replace(/^\/v1\/|\/$/g, '')
+    const method = request.method ?? ''
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (state.missing.has(`${method} ${path}`)) send(response, 404, '{"error":"Not found"}')
+      else if (method === 'GET') read(state, path, response)
+      else write(state, method, path, Buffer.concat(parts).toString('utf8'), response)
+    })
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const front = await startService({ env: { API_BASE_URL: `http://127.0.0.1:${port}/v1` } })
+  const stop = async () => {
+    await front.remove()
+    await new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  }
+  const service: TerseService = Object.assign(state, { url: front.url, stop })
+  return service
+}

@@ -1,0 +1,65 @@
+/** Who uses a tool, what a new key does to them, and what is said of an expression while it is typed. */
+import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
+
+test(
+  'a value names who uses it through other tools; a new key says who loses it, and asks for the name',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.open(page, '/tools?tool=tool_sample_shop_key')
+    const panel = page.getByRole('complementary', { name: 'Shop key' })
+    await expect(panel.getByRole('img', { name: /^The tool, then \d+ tools, then \d+ flows, then/ })).toBeVisible()
+    await expect(
+      panel.getByRole('region', { name: 'Named by' }).getByRole('link', { name: 'Orders API' }),
+    ).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Used by' }).getByRole('link').first()).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Last 30 days' })).toContainText('Errors')
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await checkAxe(page)
+    }
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    const key = page.getByRole('textbox', { name: 'Key', exact: true })
+    await key.fill('shop_key_new')
+    await page.getByRole('button', { name: 'Save tool' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the key of “Shop key”?' })
+    const losing = dialog.getByRole('region', { name: 'Who breaks' })
+    await expect(losing.getByRole('link', { name: 'Orders API' })).toBeVisible()
+    await expect(losing).toContainText('Through them')
+    await dialog.getByRole('button', { name: 'Change key and save' }).click()
+    await expect(dialog.getByText('Type “Shop key”.')).toBeVisible()
+    await checkAxe(page)
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(key).toHaveValue('shop_key_new')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  },
+)
+
+test(
+  'an expression is looked at while it is typed; typing waits for no answer, and a late one says nothing',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    let held: (() => void) | null = null
+    await page.route('**/api/tool/check/', async (route) => {
+      // The answer about the first text comes after the one about the second.
+      if (held === null && route.request().postData()?.includes('$sum(') === true)
+        await new Promise<void>((resolve) => (held = resolve))
+      await route.continue().catch(() => null)
+    })
+    await page.goto(`${service.url}/tools?new=transform`)
+    const editor = page.getByRole('textbox', { name: 'Expression, JSONata' })
+    await editor.click()
+    await page.keyboard.insertText('$sum(')
+    await expect.poll(() => held).not.toBeNull()
+    await page.keyboard.insertText('items.price')
+    const wrong = page.getByText(/^Line 1: .*end of expression|^Line 1: Expected/).filter({ visible: true })
+    await expect(wrong).toBeVisible()
+    await expect(page.getByText('Cannot run yet: 1 thing to correct')).toBeVisible()
+    await page.keyboard.insertText(')')
+    await expect(wrong).toHaveCount(0)
+    await expect(editor).not.toHaveAttribute('aria-invalid', 'true')
+    ;(held ?? (() => {}))()
+    await expect(page.getByText(/^Line 1:/).filter({ visible: true })).toHaveCount(0)
+  },
+)

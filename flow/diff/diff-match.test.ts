@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { changeCount, diffFlows } from './diff.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+
+const withoutIds = { ids: false, positions: true }
+const edge = (id: string, source: string, target: string, handle: string | null = null): Edge =>
+  makeEdge({ id, source, target, source_handle: handle })
+const node = (id: string, type: string, name: string, config: Node['config'] = {}): Node => ({
+  ...makeNode({ id, type, name }),
+  config,
+})
+
+interface Flow {
+  nodes: Node[]
+  edges: Edge[]
+}
+
+/** The same flow with other ids everywhere. */
+const renamed = ({ nodes, edges }: Flow, name: (id: string) => string): Flow => ({
+  nodes: nodes.map((one) => ({ ...one, id: name(one.id), parent: one.parent === null ? null : name(one.parent) })),
+  edges: edges.map((one) => ({
+    ...one,
+    id: name(one.id),
+    source: name(one.source),
+    target: name(one.target),
+  })),
+})
+
+/** Flows in which some nodes say the same as others; each node has an edge to one before it, so that its place is its own. */
+const flows = fc
+  .array(
+    fc.record({
+      twin: fc.boolean(),
+      parent: fc.nat(),
+      group: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 25 },
+  )
+  .map((rows): Flow => ({
+    nodes: rows.map(({ twin, group }, index) => ({
+      ...(twin ? node(`n${index}`, 'wait', 'Wait') : node(`n${index}`, 'api', `Call ${index}`, { own: index })),
+      parent: group ? 'n0' : null,
+    })),
+    edges: rows
+      .slice(1)
+      .map(({ parent }, index) => edge(`e${index}`, `n${parent % (index + 1)}`, `n${index + 1}`, `to ${index}`)),
+  }))
+
+test('without ids a flow in which every id is another is the same flow, in whatever order its nodes come', () => {
+  fc.assert(
+    fc.property(flows, fc.boolean(), (flow, isTurned) => {
+      const other = renamed(flow, (id) => `other ${id}`)
+      const later = isTurned ? { nodes: other.nodes.toReversed(), edges: other.edges.toReversed() } : other
+      expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
+      const told = diffFlows(flow, later)
+      // With ids they are known again too, and their ids are what differs.
+      expect([told.nodes.added, told.nodes.removed]).toEqual([[], []])
+      expect(told.nodes.changed.every(({ fields }) => fields.every(({ path }) => path === 'id'))).toBe(true)
+    }),
+  )
+})
+
+test('without ids exactly the edits are found', () => {
+  const edits = fc.array(fc.constantFrom('keep', 'keep', 'rename', 'config', 'move', 'remove'), {
+    minLength: 25,
+    maxLength: 25,
+  })
+  fc.assert(
+    fc.property(flows, edits, (flow, list) => {
+      const plain = {
+        nodes: flow.nodes.map((one, index) => node(one.id, `type ${index}`, one.name, { own: index, same: true })),
+        edges: flow.edges,
+      }
+      const other = renamed(plain, (id) => `x${id}`)
+      const later = {
+        nodes: other.nodes.flatMap((one, index): Node[] => {
+          if (list[index] === 'remove') return []
+          if (list[index] === 'rename') return [{ ...one, name: 'Anew' }]
+          if (list[index] === 'config') return [{ ...one, config: { ...one.config, same: false } }]
+          return [list[index] === 'move' ? { ...one, position: { x: 5, y: 5 } } : one]
+        }),
+        edges: other.edges,
+      }
+      const made = (...kinds: string[]) =>
+        plain.nodes.flatMap((_node, at) => (kinds.includes(list[at] ?? '') ? [at] : []))
+      const { nodes } = diffFlows(plain, later, withoutIds)
+      expect(nodes.added).toEqual([])
+      expect(nodes.removed).toEqual(made('remove'))
+      expect(nodes.changed.map(({ before }) => before)).toEqual(made('rename', 'config'))
+      expect(nodes.moved.map(({ before }) => before)).toEqual(made('move'))
+      const still = diffFlows(plain, later, { ids: false, positions: false }).nodes
+      expect(still.moved).toEqual([])
+      expect(still.same).toBe(nodes.same + nodes.moved.length)
+    }),
+  )
+})
+
+test('nodes without names and config are known by where they hang', () => {
+  const types = ['trigger', 'api', 'api', 'wait', 'api']
+  const flow = {
+    nodes: types.map((type, index) => node(`n${index}`, type, '')),
+    edges: types.slice(1).map((_type, index) => edge(`e${index}`, `n${index}`, `n${index + 1}`)),
+  }
+  const later = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `other ${id}`)
+  expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
+})
+
+test('in the same place, of the same type and half the same: it was changed; otherwise one went and another came', () => {
+  const flow = (middle: Node) => ({
+    nodes: [node('a', 'trigger', 'Begin'), middle, node('c', 'message', 'Say')],
+    edges: [edge('e1', 'a', middle.id), edge('e2', middle.id, 'c')],
+  })
+  const before = flow(node('b', 'api', 'Ask', { method: 'GET', url: 'v1' }))
+  const alike = diffFlows(before, flow(node('x', 'api', 'Ask the shop', { method: 'GET', url: 'v2' })))
+  expect(alike.nodes.changed.map(({ fields }) => fields.map(({ path }) => path))).toEqual([
+    ['id', 'name', 'config.url'],
+  ])
+  expect(alike.edges.same).toBe(2)
+  const other = diffFlows(before, flow(node('x', 'api', 'Ask the shop', { method: 'PUT', url: 'v2' })))
+  expect([other.nodes.added, other.nodes.removed]).toEqual([[1], [1]])
+})
+
+test('2 × 10,000 nodes with other ids and much that is there often find one another', () => {
+  const count = 10_000
+  const flow: Flow = {
+    nodes: Array.from({ length: count }, (_, index) =>
+      index % 3 === 0
+        ? node(`n${index}`, 'wait', 'Wait', { until: 'answer' })
+        : node(`n${index}`, 'api', `Call ${index}`, { url: index }),
+    ),
+    edges: Array.from({ length: count - 1 }, (_, index) =>
+      edge(`e${index}`, `n${Math.floor(index / 4)}`, `n${index + 1}`),
+    ),
+  }
+  const later = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `x${id}`)
+  expect(diffFlows(flow, later, withoutIds).nodes.removed).toEqual([])
+})

@@ -1,0 +1,117 @@
+/** The difference of two versions of a flow. Linear, so that two versions of 10,000 nodes are compared in well under a second. */
+import type { Edge, Node } from '#contract/flow.ts'
+import { matchEdges, matchNodes, type Version } from './diff-match.ts'
+import type { Matching } from './matching.ts'
+import { valueDiff, type FieldChange } from './value-diff.ts'
+
+/** A node or an edge that both versions have; by its index in each. */
+export interface Pair {
+  before: number
+  after: number
+  fields: FieldChange[]
+  /** How far a node was moved, in canvas pixels; null where it stayed, or has a place in one version only. */
+  moved: { x: number; y: number } | null
+}
+
+/** Indexes: of `added` in the later version, of `removed` in the earlier one; each in the order of its flow. */
+export interface PartDiff {
+  added: number[]
+  removed: number[]
+  /** Something else than the place differs. */
+  changed: Pair[]
+  /** Nothing but the place differs. */
+  moved: Pair[]
+  same: number
+  /** The partner of each part of the later version in the earlier one; -1 = none. */
+  partners: Int32Array
+}
+
+export interface FlowDiff {
+  nodes: PartDiff
+  edges: PartDiff
+}
+
+/** What is compared beside the content; without ids, nodes are known again by what they say and where they hang. */
+export interface DiffOptions {
+  ids: boolean
+  positions: boolean
+}
+
+const everything: DiffOptions = { ids: true, positions: true }
+
+/** More differing fields of one node than anybody reads. */
+const maxFields = 50
+
+/** Ids of the later version as the earlier one calls them. What has the id of another node there is no such node. */
+function earlierIds(before: Version, after: Version, nodes: Matching): (id: string) => string {
+  const taken = new Set(before.nodes.map(({ id }) => id))
+  const names = new Map<string, string>()
+  for (const [index, node] of after.nodes.entries()) {
+    const partner = before.nodes[nodes.after[index] ?? -1]
+    if (names.has(node.id)) continue
+    if (partner !== undefined) names.set(node.id, partner.id)
+    else if (taken.has(node.id)) names.set(node.id, `${node.id} (another)`)
+  }
+  return (id) => names.get(id) ?? id
+}
+
+function movedBy(before: Node['position'], after: Node['position']): Pair['moved'] {
+  if (before === null || after === null) return null
+  const [x, y] = [after.x - before.x, after.y - before.y]
+  return x === 0 && y === 0 ? null : { x, y }
+}
+
+const isPlaced = (value: object): value is { position: Node['position'] } => 'position' in value
+
+const isOfPosition = (path: string): boolean => path === 'position' || path.startsWith('position.')
+
+/** Sorts what belongs together into changed, moved and same. */
+function judge<T extends object>(
+  before: readonly T[],
+  after: readonly T[],
+  matching: Matching,
+  comparable: (value: T) => object,
+  { ids, positions }: DiffOptions,
+): PartDiff {
+  const { removed, after: partners } = matching
+  const diff: PartDiff = { added: [], removed, changed: [], moved: [], same: 0, partners }
+  for (const [index, partner] of matching.after.entries()) {
+    const [old, now] = [before[partner], after[index]]
+    if (now === undefined) continue
+    if (old === undefined) {
+      diff.added.push(index)
+      continue
+    }
+    const all = valueDiff('', old, comparable(now), maxFields)
+    const fields = all.filter(({ path }) => !isOfPosition(path) && (ids || path !== 'id'))
+    const moved = positions && isPlaced(old) && isPlaced(now) ? movedBy(old.position, now.position) : null
+    const pair: Pair = { before: partner, after: index, fields, moved }
+    if (fields.length > 0) diff.changed.push(pair)
+    else if (positions && all.some(({ path }) => isOfPosition(path))) diff.moved.push(pair)
+    else diff.same += 1
+  }
+  return diff
+}
+
+/**
+ * What was added, removed, changed (field by field) and only moved from one version to the other. A version compared with
+ * itself differs in nothing; compared the other way round, added and removed change places.
+ */
+export function diffFlows(before: Version, after: Version, options = everything): FlowDiff {
+  const nodes = matchNodes(before, after, options.ids)
+  const earlier = earlierIds(before, after, nodes)
+  const translated = (edge: Edge) => ({ ...edge, source: earlier(edge.source), target: earlier(edge.target) })
+  const inGroup = (node: Node) => (node.parent === null ? node : { ...node, parent: earlier(node.parent) })
+  const edges = matchEdges(before.edges, after.edges, translated, options.ids)
+  return {
+    nodes: judge(before.nodes, after.nodes, nodes, inGroup, options),
+    edges: judge(before.edges, after.edges, edges, translated, options),
+  }
+}
+
+/** How many things differ. */
+export const changeCount = ({ nodes, edges }: FlowDiff): number =>
+  [nodes, edges].reduce(
+    (sum, { added, removed, changed, moved }) => sum + added.length + removed.length + changed.length + moved.length,
+    0,
+  )

@@ -1,0 +1,320 @@
+/** From a file to flows: the one way in for the console and the service alike. */
+import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/kernel/limits.ts'
+import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
+import { nearMiss } from '#flow/formats/formats.ts'
+import { recognise } from '#flow/formats/envelopes.ts'
+import { requiresOf } from '#flow/requires.ts'
+import { redactFlow } from '#flow/secrets/secrets.ts'
+import { mendParents } from './parents.ts'
+import { depthOf, isRecord, type Json } from '#lib/json/json.ts'
+import { type Mended, toStandardJson } from '#lib/json/lenient-json.ts'
+import { bodyDepth, type JsonProblem, type JsonResult, parseJson } from '#lib/json/safe-json.ts'
+import { parseYaml, type YamlProblem } from '#lib/json/safe-yaml.ts'
+import { cutText, decodeText, normalName } from '#lib/text/text.ts'
+
+/**
+ * Nesting in a file. Trees of steps (Activepieces) are as deep as a flow is long, and come out flat; what comes out is held to
+ * what a request may have.
+ */
+export const fileDepth = 1000
+/** A request wraps a template in one more object, and what we read must be fit to be sent. */
+const templateDepth = bodyDepth - 1
+/** Foreign nodes come to lie up to seven levels deeper in a template than in their file. */
+const mostAdded = 7
+
+export type RefusalCode =
+  | 'empty'
+  | 'encoding'
+  | 'binary'
+  | 'too-large'
+  | 'flow-too-large'
+  | 'json-syntax'
+  | 'yaml-syntax'
+  | 'alias-limit'
+  | 'too-deep'
+  | 'duplicate-key'
+  | 'bad-text'
+  | 'bad-number'
+  | 'many-documents'
+  | 'bad-shape'
+  | 'no-graph'
+  | 'no-flow'
+
+/** `message` is a sentence for a person and names neither file nor place; `format` where the file was recognised. */
+export interface Refusal {
+  ok: false
+  code: RefusalCode
+  message: string
+  line?: number
+  column?: number
+  format?: string
+}
+
+export type ReadResult = { ok: true; format: string; flows: FlowDraft[] } | Refusal
+
+/**
+ * A file by its bytes, its text where it was pasted, or its document where it came inside of a request that was read by
+ * lib/json/safe-json.ts already. `name` is a hint and the last resort for a name.
+ */
+export type FlowFile =
+  | { name: string; bytes: Uint8Array }
+  | { name: string; text: string }
+  | { name: string; document: Json }
+
+const refuse = (code: RefusalCode, message: string): Refusal => ({ ok: false, code, message })
+
+const codeOfProblem: Record<JsonProblem['code'], RefusalCode> = {
+  syntax: 'json-syntax',
+  depth: 'too-deep',
+  values: 'too-large',
+  duplicate_key: 'duplicate-key',
+  nul: 'bad-text',
+  surrogate: 'bad-text',
+  number: 'bad-number',
+}
+
+/** One whole document, then the start of another: a log, or files put one after the other. */
+function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
+  if (problem.code !== 'syntax' || !/[{[]/.test(text.charAt(problem.offset))) return false
+  return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
+}
+
+const isYamlName = (name: string): boolean => /\.(?:ya?ml|rivet-project|rivet-graph)$/i.test(name)
+
+/** `otherwise`: the refusal if there is no flow in the document, where that says more. */
+interface OpenedDocument {
+  ok: true
+  document: Json
+  depth: number
+  removed: number
+  mended: readonly Mended[]
+  otherwise: Refusal | null
+}
+type Opened = OpenedDocument | Refusal
+
+/** What a text is that does not even begin as JSON. */
+const notBegun = (text: string): string =>
+  text.trimStart().startsWith('<')
+    ? 'The file begins like a web page or XML, not like JSON or YAML.'
+    : 'The file begins with text that is neither JSON nor a flow in YAML.'
+
+function refuseJson(text: string, problem: JsonProblem): Refusal {
+  const { line, column, offset } = problem
+  const at = { line, column }
+  if (problem.code === 'syntax' && /^\/[/*]/.test(text.slice(offset, offset + 2)))
+    return { ...refuse('json-syntax', 'The file is JSON with comments. Take the comments out: JSON has none.'), ...at }
+  if (problem.code === 'syntax' && text.slice(0, offset).trim() === '')
+    return { ...refuse('json-syntax', notBegun(text)), ...at }
+  if (!isSeveralDocuments(text, problem)) return { ...refuse(codeOfProblem[problem.code], problem.message), ...at }
+  const isLines = text.slice(0, offset).trimEnd().lastIndexOf('\n') < text.indexOf('\n')
+  const what = isLines ? 'The file is JSON Lines: a document on each line.' : 'The file holds several JSON documents.'
+  return { ...refuse('many-documents', `${what} Give each a file of its own.`), ...at }
+}
+
+const codeOfYaml: Record<YamlProblem['code'], RefusalCode> = {
+  syntax: 'yaml-syntax',
+  depth: 'too-deep',
+  aliases: 'alias-limit',
+  documents: 'many-documents',
+  empty: 'empty',
+  size: 'too-large',
+  duplicate_key: 'duplicate-key',
+  nul: 'bad-text',
+  surrogate: 'bad-text',
+  number: 'bad-number',
+}
+
+function refuseYaml({ code, message, line, column }: YamlProblem): Refusal {
+  const refusal = refuse(codeOfYaml[code], message)
+  return line === undefined || column === undefined ? refusal : { ...refusal, line, column }
+}
+
+/** The first line that says something begins a document, names a value or begins a list. */
+const looksLikeYaml = (text: string): boolean =>
+  /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
+
+/** JSON, also with NaN or trailing commas. What is wrong with a text beyond those is told of the text as it is. */
+function parseLenientJson(text: string): { json: JsonResult; mended: readonly Mended[] } {
+  const json = parseJson(text, { depth: fileDepth })
+  if (json.ok || json.code !== 'syntax') return { json, mended: [] }
+  const standard = toStandardJson(text)
+  const again = standard.mended.length === 0 ? json : parseJson(standard.text, { depth: fileDepth })
+  return again.ok ? { json: again, mended: standard.mended } : { json, mended: [] }
+}
+
+/**
+ * JSON where it is JSON, else YAML, whatever the name says. What is neither is refused as what its name or its beginning
+ * claim that it is.
+ */
+function openText(text: string, name: string): Opened {
+  const { json, mended } = parseLenientJson(text)
+  if (json.ok)
+    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, mended, otherwise: null }
+  const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
+  // Well-formed so far: what is wrong with it is no matter of notation.
+  if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
+  const yaml = parseYaml(text, { depth: fileDepth })
+  if (!yaml.ok) return isYaml ? refuseYaml(yaml) : refuseJson(text, json)
+  const { value, depth, removed } = yaml
+  const otherwise = isYaml ? null : refuseJson(text, json)
+  if (otherwise !== null && typeof value !== 'object') return otherwise
+  return { ok: true, document: value, depth, removed, mended: [], otherwise }
+}
+
+function open(file: FlowFile): Opened {
+  if ('document' in file)
+    return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0, mended: [], otherwise: null }
+  const size = 'bytes' in file ? file.bytes.length : file.text.length
+  if (size > importLimit) return refuse('too-large', `The file is larger than ${importLimit / 1024 / 1024} MB.`)
+  const decoded =
+    'bytes' in file ? decodeText(file.bytes) : { ok: true as const, text: file.text.replace(/^\uFEFF/, '') }
+  if (!decoded.ok) return refuse(decoded.code, decoded.message)
+  if (!/\S/.test(decoded.text)) return refuse('empty', 'The file has no content.')
+  return openText(decoded.text, file.name)
+}
+
+/** "orders-v2.json" is "orders-v2": a name for a flow that has none. */
+const nameOfFile = (name: string): string => normalName(name.replace(/^.*[/\\]/, '').replace(/\.[^.]{1,20}$/, ''))
+
+/** What is to be said of every flow of a file. */
+interface AboutFile {
+  format: string
+  file: FlowFile
+  warnings: readonly Warning[]
+}
+
+const mendedMessages: Record<Mended, string> = {
+  not_a_number: 'The file holds NaN or Infinity, which JSON does not have. They were read as empty.',
+  trailing_comma: 'The file has a comma before a closing bracket, which JSON does not have. It was left out.',
+}
+
+const openingWarnings = (mended: readonly Mended[], removed: number): Warning[] => [
+  ...mended.map((code) => ({ code, message: mendedMessages[code] })),
+  ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were left out.' }] : []),
+]
+
+/** `number` counts the flows of the file from 0. */
+function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }: AboutFile): FlowDraft {
+  const warnings = [...raw.warnings]
+  const own = normalName(raw.name)
+  const fallback = nameOfFile(file.name) || 'Flow without a name'
+  const name = own === '' ? (number === 0 ? fallback : `${fallback} ${number + 1}`) : own
+  const short = cutText(name, maxName)
+  if (short !== name)
+    warnings.push({ code: 'name_cut', message: `The name is longer than ${maxName} characters and was cut.` })
+  if (own === '') warnings.push({ code: 'no_name', message: 'The flow has no name in the file.' })
+  const description = cutText(raw.description, maxText)
+  if (description !== raw.description) {
+    warnings.push({
+      code: 'description_cut',
+      message: `The description is longer than ${maxText} characters and was cut.`,
+    })
+  }
+  warnings.push(...ofFile)
+  const parents = new Warnings()
+  for (const { id, message } of mendParents(raw.nodes)) parents.add('parent', message, id)
+  warnings.push(...parents.all())
+  if (raw.dangling.length > 0) {
+    const lines = raw.dangling.length === 1 ? 'One edge was' : `${raw.dangling.length} edges were`
+    warnings.push({ code: 'dangling_edges', message: `${lines} left out because an end is missing.` })
+  }
+  const nodeChanges = raw.changedIds.filter((change) => change.kind === 'node')
+  const first = nodeChanges[0]
+  if (first) {
+    const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} got a new id; edges belong to the first node of an id.`
+    warnings.push({ code: 'duplicate_id', message, node_id: first.to })
+  }
+  const { flow, redacted } = redactFlow({ ...raw, name: short, description, warnings })
+  return { ...flow, sourceFormat: format, redacted, requires: requiresOf(flow).requires }
+}
+
+const refuseSize = (found: string): Refusal => {
+  const most = `${maxNodes.toLocaleString('en')} nodes and ${maxEdges.toLocaleString('en')} edges`
+  return refuse('flow-too-large', `${found}. A flow can have ${most} at most.`)
+}
+
+/** Nothing that a flow is made of has more parts than the larger of both. */
+const maxEntries = Math.max(maxNodes, maxEdges)
+
+/** Lists whose keys say what is in them. */
+const partsByKey = new Map([
+  ['nodes', 'nodes'],
+  ['edges', 'edges'],
+  ['links', 'edges'],
+])
+
+/** Refuses a document with a list, or an object by ids, that holds more objects than any flow has parts: before they are read. */
+function refuseEntries(document: Json): Refusal | null {
+  const unvisited: Json[] = [document]
+  const nouns = new Map<Json | undefined, string>()
+  for (let next = unvisited.pop(); next !== undefined; next = unvisited.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    let entries = 0
+    for (const child of Object.values(next)) {
+      if (isRecord(child)) entries += 1
+      if (typeof child === 'object') unvisited.push(child)
+    }
+    if (isRecord(next)) for (const [key, noun] of partsByKey) if (key in next) nouns.set(next[key], noun)
+    if (entries > maxEntries) {
+      const many = entries.toLocaleString('en')
+      const noun = nouns.get(next)
+      return refuseSize(noun === undefined ? `A list in the file has ${many} entries` : `The flow has ${many} ${noun}`)
+    }
+  }
+  return null
+}
+
+function refuseParts({ nodes, edges }: RawFlow): Refusal | null {
+  if (nodes.length > maxNodes) return refuseSize(`The flow has ${nodes.length.toLocaleString('en')} nodes`)
+  if (edges.length > maxEdges) return refuseSize(`The flow has ${edges.length.toLocaleString('en')} edges`)
+  return null
+}
+
+/** True where a service would not take the flow as a template. */
+const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): boolean =>
+  depthOf({ flow: { nodes, edges, metadata, variables, settings } }) > templateDepth
+
+/**
+ * Reads a flow file of any format we know. Never throws on content; the same file always gives the same drafts. Secrets
+ * are references in what comes back.
+ */
+export function readFlowFile(file: FlowFile): ReadResult {
+  const opened = open(file)
+  if (!opened.ok) return opened
+  const { document, otherwise } = opened
+  const large = refuseEntries(document)
+  if (large !== null) return large
+  // Texts within the document count as the parts of it that they hold.
+  let { depth, removed } = opened
+  const found = recognise(document, (text) => {
+    const inner = openText(text, '')
+    if (!inner.ok) return null
+    depth = Math.max(depth, inner.depth)
+    removed += inner.removed
+    return inner.document
+  })
+  if (depth > fileDepth)
+    return refuse('too-deep', `The file is nested deeper than ${fileDepth.toLocaleString('en')} levels.`)
+  if (found === null) {
+    const near = nearMiss(document)
+    return (
+      otherwise ?? (near === null ? refuse('no-flow', 'No flow was found in this file.') : refuse('bad-shape', near))
+    )
+  }
+  const { id: format } = found.format
+  const flows: RawFlow[] = []
+  for (const each of found.documents) {
+    const entries = each === document ? null : refuseEntries(each)
+    if (entries !== null) return { ...entries, format }
+    const read = found.format.read(each, file.name)
+    if (!read.ok) return { ...refuse(read.code, read.message), format }
+    const parts = read.flows.map(refuseParts).find((refusal) => refusal !== null)
+    if (parts !== undefined) return { ...parts, format }
+    flows.push(...read.flows)
+  }
+  // What lies flat enough in the file does so in the template.
+  if (depth > templateDepth - mostAdded && flows.some(isTooDeep))
+    return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
+  const about = { format, file, warnings: openingWarnings(opened.mended, removed) }
+  return { ok: true, format, flows: flows.map((raw, number) => finish(raw, number, about)) }
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { Template } from '#contract/flow.ts'
+import { importLimit } from '#contract/kernel/limits.ts'
+import type { Json } from '#lib/json/json.ts'
+import { emptyFlow, makeNode } from '#flow/draft.ts'
+import type { FlowParts } from '#flow/leaves.ts'
+import { readFlowFile } from './read.ts'
+import { templateText, writeTemplate } from './template.ts'
+
+const facts = { exportedAt: '2026-01-02T03:04:05Z', generator: { name: 'flow-console', version: '0.1.0' } }
+const exported = (flow: FlowParts) => templateText(writeTemplate(flow, facts))
+const fixture = (name: string) => readFileSync(new URL(`../../test/fixtures/flows/${name}`, import.meta.url), 'utf8')
+
+function imported(text: string, name = 'a.json') {
+  const result = readFlowFile({ name, text })
+  return result.ok ? result.flows : expect.fail(`${result.code}: ${result.message}`)
+}
+const again = (text: string) => imported(text).map(exported)
+
+const word = fc.string({ unit: 'grapheme', maxLength: 8 })
+const id = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+const json = fc.json({ maxDepth: 3, stringUnit: 'grapheme' }).map((text): Json => JSON.parse(text))
+const record = fc.dictionary(
+  word.filter((key) => key !== '__proto__'),
+  json,
+  { maxKeys: 4 },
+)
+const coordinate = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
+const orNull = fc.option(word, { nil: null })
+
+/** Flows as the service keeps them: names trimmed, ids unique, ends there. */
+const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => {
+  const node = (nodeId: string, index: number) =>
+    fc.record({
+      id: fc.constant(nodeId),
+      type: fc.constantFrom('trigger', 'api', 'agent', 'message', 'note', 'group', 'else', ''),
+      name: word,
+      position: fc.option(fc.record({ x: coordinate, y: coordinate }), { nil: null }),
+      size: fc.option(fc.record({ width: coordinate, height: coordinate }), { nil: null }),
+      parent: index === 0 ? fc.constant(null) : fc.constantFrom(null, ...ids.slice(0, index)),
+      tool: orNull,
+      config: record,
+      disabled: fc.boolean(),
+      notes: word,
+      'x-extra': json,
+    })
+  const edge = fc.record({
+    id,
+    source: fc.constantFrom(...ids),
+    target: fc.constantFrom(...ids),
+    source_handle: orNull,
+    target_handle: orNull,
+    label: orNull,
+    condition: orNull,
+    extra: json,
+  })
+  return fc.record({
+    name: word.map((name) => `n${name.trim()}`.normalize('NFC')),
+    description: word,
+    nodes: fc.tuple(...ids.map(node)),
+    edges: fc.uniqueArray(edge, { selector: (item) => item.id, maxLength: 8 }),
+    metadata: record,
+    variables: fc.array(fc.record({ key: id, value: json }), { maxLength: 3 }),
+    settings: record,
+  })
+})
+
+test('export, import, export gives the same bytes', () => {
+  fc.assert(
+    fc.property(flows, (flow) => {
+      // What JSON cannot carry as it is (a number beyond safe integers, half a character) the service never keeps.
+      const result = readFlowFile({ name: 'a.json', text: exported(flow) })
+      if (!result.ok) {
+        expect(['bad-number', 'bad-text']).toContain(result.code)
+        return
+      }
+      expect(result.flows.map(exported)).toEqual([exported(flow)])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  'n8n-orders.json',
+  'n8n-by-id.json',
+  'node-red-garden.json',
+  'generic-react-flow.json',
+  'template-small.json',
+])('a converted %s travels as a template without changing', (name) => {
+  for (const flow of imported(fixture(name), name)) {
+    const text = exported(flow)
+    expect(again(text)).toEqual([text])
+    expect(Template.safeParse(JSON.parse(text)).success).toBe(true)
+  }
+})
+
+test('the same flow gives the same bytes whatever the order of its keys, nodes and edges', () => {
+  const [flow] = imported(fixture('template-small.json'))
+  if (!flow) expect.fail()
+  const turned = {
+    ...flow,
+    nodes: flow.nodes
+      .toReversed()
+      .map((node) => makeNode({ ...Object.fromEntries(Object.entries(node).toReversed()), ...node })),
+    edges: flow.edges.toReversed(),
+    metadata: { b: 1, a: { d: 1, c: 2 } },
+  }
+  const straight = { ...flow, metadata: { a: { c: 2, d: 1 }, b: 1 } }
+  expect(exported(turned)).toBe(exported(straight))
+})
+
+test('a template file is already in the order in which it is written', () => {
+  const text = fixture('template-small.json')
+  expect(JSON.stringify(JSON.parse(again(text)[0] ?? ''))).toBe(JSON.stringify(JSON.parse(text)))
+})
+
+test('a secret never leaves: it is a reference, a place and a requirement', () => {
+  const config = { url: 'https://a.example', auth: { password: 'canary-1' }, to: '{{ secrets.known }}' }
+  const flow = { ...emptyFlow(), name: 'x', nodes: [makeNode({ id: 'n', type: 'api', name: 'n', config })] }
+  const template = writeTemplate(flow, facts)
+  expect(JSON.stringify(template)).not.toContain('canary-1')
+  expect(template.requires.secrets).toEqual(['known', 'password'])
+  expect(template.redacted).toEqual(['nodes.n.config.auth.password', 'nodes.n.config.to'])
+  expect(config.auth.password).toBe('canary-1')
+})
+
+test('a flow whose indented file could not be imported again is written without the indent', () => {
+  const values = Array.from({ length: 2_500_000 }, () => 1)
+  const node = makeNode({ id: 'a', type: 'trigger', name: 'A', config: { values } })
+  const text = exported({ ...emptyFlow(), name: 'Large', nodes: [node] })
+  expect(text.length).toBeLessThan(importLimit)
+  const [flow] = imported(text)
+  // As text: comparing millions of values one by one takes the runner half a minute.
+  expect(JSON.stringify(flow?.nodes) === JSON.stringify([node])).toBe(true)
+})

@@ -1,0 +1,97 @@
+/** Export: a flow as a template file, the same bytes for the same flow. Source: API.md §3 "Template". */
+import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
+import type { Template } from '#contract/flow.ts'
+import { importLimit } from '#contract/kernel/limits.ts'
+import type { FlowParts } from '#flow/leaves.ts'
+import { requiresOf } from '#flow/requires.ts'
+import { redactFlow } from '#flow/secrets/secrets.ts'
+
+/** `exportedAt` is ISO 8601 in UTC with "Z". */
+export interface TemplateFacts {
+  exportedAt: string
+  generator: Template['generator']
+}
+
+/** By code units: the same order on every machine, whatever its language. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byId = (a: { id: string }, b: { id: string }): number => compare(a.id, b.id)
+
+/**
+ * The template of a flow. Secrets that are still in it become references; `requires` and `redacted` are read off the flow,
+ * so that importing a template and exporting it again says the same.
+ */
+export function writeTemplate(flow: FlowParts, { exportedAt, generator }: TemplateFacts): Template {
+  const { name, description, nodes, edges, metadata, variables, settings } = flow
+  const parts: FlowParts = {
+    name,
+    description,
+    nodes: nodes.toSorted(byId),
+    edges: edges.toSorted(byId),
+    metadata,
+    variables,
+    settings,
+  }
+  const clean = redactFlow(parts).flow
+  const { requires, places } = requiresOf(clean)
+  return {
+    format: templateFormat,
+    format_version: templateVersion,
+    exported_at: exportedAt,
+    generator: { name: generator.name, version: generator.version },
+    flow: clean,
+    requires,
+    redacted: places,
+  }
+}
+
+const topKeys = ['format', 'format_version', 'exported_at', 'generator', 'flow', 'requires', 'redacted']
+const flowKeys = ['name', 'description', 'nodes', 'edges', 'metadata', 'variables', 'settings']
+const nodeKeys = ['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes']
+const edgeKeys = ['id', 'source', 'target', 'source_handle', 'target_handle', 'label', 'condition']
+const pairKeys = ['tools', 'channels', 'secrets', 'x', 'y', 'width', 'height', 'key', 'value']
+
+/** Keys in the order of the contract, then all others by code units. */
+const rank = new Map(
+  [...topKeys, ...nodeKeys, ...edgeKeys, ...flowKeys, ...pairKeys].toReversed().map((key, index) => [key, -index]),
+)
+const byRank = (a: string, b: string): number => (rank.get(a) ?? 1) - (rank.get(b) ?? 1) || compare(a, b)
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** A copy with the keys of every object in order, at any depth, without recursion. */
+function inOrder(root: object): object {
+  const result = {}
+  const open: { into: object; key: string; value: unknown }[] = [{ into: result, key: 'root', value: root }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { into, key, value } = next
+    if (!isHolder(value)) {
+      Reflect.set(into, key, value)
+      continue
+    }
+    const copy = Array.isArray(value) ? [] : {}
+    Reflect.set(into, key, copy)
+    const keys = Array.isArray(value) ? Object.keys(value) : Object.keys(value).toSorted(byRank)
+    for (const child of keys.toReversed()) {
+      if (child !== '__proto__') open.push({ into: copy, key: child, value: Reflect.get(value, child) })
+    }
+  }
+  const copy: unknown = Reflect.get(result, 'root')
+  return isHolder(copy) ? copy : result
+}
+
+/** Above this many units a text may have more bytes than an import takes: the longest character of one unit has three. */
+const certainlyImported = importLimit / 3
+
+const isImported = (text: string): boolean =>
+  text.length <= certainlyImported ||
+  (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
+
+/**
+ * The bytes of the file: two blanks of indent, so that two versions can be compared line by line, and a line end. Without the
+ * indent where it would make the file larger than an import may be.
+ */
+export function templateText(template: Template): string {
+  const ordered = inOrder(template)
+  const text = `${JSON.stringify(ordered, null, 2)}\n`
+  return isImported(text) ? text : `${JSON.stringify(ordered)}\n`
+}

@@ -1,0 +1,77 @@
+/** What can be asked for next, while a query is typed. Pure. */
+import type { FlowSearch } from './find.ts'
+import { folded, nameOperators, operators, states } from './find-query.ts'
+
+export interface Suggestion {
+  /** What takes the place of the word at the caret. */
+  insert: string
+  /** Small words behind it. */
+  note: string
+}
+
+export interface Suggestions {
+  /** The part of the text whose place they take. */
+  from: number
+  to: number
+  list: Suggestion[]
+}
+
+/** More lines nobody reads: who types finds. */
+const maxSuggestions = 8
+/** Longer names are types and tools of damaged files. */
+const maxName = 100
+
+const notes: Record<(typeof operators)[number], string> = {
+  type: 'what kind of node',
+  tool: 'what it calls',
+  uses: 'a tool, channel, secret, variable or flow',
+  is: states.join(', '),
+}
+
+/** The last word before the caret: minus, operator, value in quotes or not. */
+const lastWord = /(?:^|\s)(-?)([a-z]*)(?::(?:"([^"]*)|([^\s"][^\s]*)?))?$/i
+
+/** As it has to be written to be read as one value; null where it cannot be. */
+function written(value: string): string | null {
+  if (!/\s/.test(value) && !value.startsWith('"')) return value
+  return value.includes('"') ? null : `"${value}"`
+}
+
+function valuesOf(search: FlowSearch, operator: string, typed: string): Suggestion[] {
+  if (operator === 'is')
+    return states.filter((state) => state.startsWith(typed)).map((state) => ({ insert: `is:${state}`, note: '' }))
+  const name = nameOperators.find((one) => one === operator)
+  if (name === undefined) return []
+  const { words, folded: all, counts } = search.names(name)
+  const places = [...all.keys()].filter((place) => {
+    const own = all[place] ?? ''
+    return own !== '' && own.length <= maxName && own.includes(typed)
+  })
+  const rank = (place: number) => (all[place]?.startsWith(typed) === true ? 1 : 0)
+  return places
+    .toSorted((a, b) => rank(b) - rank(a) || (counts[b] ?? 0) - (counts[a] ?? 0))
+    .flatMap((place) => {
+      const value = written(words[place] ?? '')
+      return value === null ? [] : [{ insert: `${name}:${value}`, note: (counts[place] ?? 0).toLocaleString() }]
+    })
+}
+
+/** Operators, or the values of one that occur in the flow, for the word before the caret. None where it is a text. */
+export function suggestFind(search: FlowSearch, text: string, caret: number): Suggestions {
+  const before = text.slice(0, caret)
+  const match = lastWord.exec(before)
+  const none = { from: caret, to: caret, list: [] }
+  if (match === null) return none
+  const [all, minus = '', name = '', quoted, word] = match
+  const from = caret - all.trimStart().length
+  const hasValue = all.includes(':')
+  const list = hasValue
+    ? valuesOf(search, name.toLowerCase(), folded(quoted ?? word ?? ''))
+    : operators
+        .filter((operator) => operator.startsWith(name.toLowerCase()))
+        .map((operator) => ({ insert: `${operator}:`, note: notes[operator] }))
+  const kept = list.slice(0, maxSuggestions).map((one) => ({ ...one, insert: `${minus}${one.insert}` }))
+  // What is written already need not be offered.
+  const [only] = kept
+  return kept.length === 1 && only?.insert === before.slice(from) ? none : { from, to: caret, list: kept }
+}

@@ -1,0 +1,133 @@
+/** What a step of Activepieces is in our words, by its type and, for pieces, by piece and action. */
+import { agent, condition, type Case, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { noType } from '#flow/node-kind.ts'
+import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+type Mapper = (input: JsonRecord, action: string) => Mapped
+
+const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+/** "delayFor" names a time and its unit, "delay_until" a moment. */
+const delay: Mapper = (input) => {
+  const amount = numberOf(input['delayFor'])
+  const unit = secondsPer[textOf(input['unit']) || 'seconds']
+  if (amount !== null && unit !== undefined) return mapped('wait', { seconds: amount * unit })
+  const until = textOf(input['delayUntilTimestamp'])
+  return mapped('wait', until === '' ? {} : { until })
+}
+
+const model: Mapper = (input) =>
+  agent(
+    textOf(input['model']),
+    textOf(input['prompt']) || textOf(input['systemPrompt']) || textOf(input['instructions']),
+  )
+
+const subflow: Mapper = (input) => {
+  const flow = input['flow']
+  return mapped('subflow', { flow: isRecord(flow) ? textOf(flow['externalId']) : textOf(flow), wait: true })
+}
+
+/** Pieces whose steps have a counterpart here; all others stay what they are. */
+const pieces: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  [
+    'http',
+    (input) => mapped('api', { method: textOf(input['method']).toUpperCase() || 'GET', url: textOf(input['url']) }),
+  ],
+  ['delay', delay],
+  ['approval', () => mapped('wait', { event: 'reply' })],
+  ['openai', model],
+  ['claude', model],
+  ['ai', model],
+  ['agent', model],
+  ['subflows', subflow],
+])
+
+/** "@activepieces/piece-google-sheets" is "google-sheets", from whichever maker. */
+const pieceName = (settings: JsonRecord): string =>
+  textOf(settings['pieceName']).replace(/^(?:@[^/]*\/)?(?:piece-)?/, '')
+
+const startKinds: Readonly<Record<string, string>> = {
+  schedule: 'schedule',
+  webhook: 'webhook',
+  forms: 'webhook',
+  'catch-webhook': 'webhook',
+}
+
+function start(type: string, settings: JsonRecord): Mapped {
+  if (type === 'EMPTY') return trigger('manual')
+  if (type === 'WEBHOOK') return trigger('webhook')
+  const cron = textOf(recordOf(settings['input'])['cronExpression'])
+  const piece = pieceName(settings)
+  if (piece === 'schedule' && cron !== '')
+    return trigger('schedule', { schedule: { cron, zone: textOf(recordOf(settings['input'])['timezone']) || 'UTC' } })
+  return trigger((Object.hasOwn(startKinds, piece) ? startKinds[piece] : undefined) ?? 'other')
+}
+
+/** Conditions of a branch: groups of which one has to hold, each of conditions that all have to. */
+function conditionText(groups: Json | undefined): string {
+  const said = (item: Json) => {
+    const { firstValue, operator, secondValue } = recordOf(item)
+    const words = textOf(operator).toLowerCase().replaceAll('_', ' ')
+    return [textOf(firstValue), words, textOf(secondValue)].filter((part) => part !== '').join(' ')
+  }
+  return listOf(groups)
+    .map((group) => listOf(group).map(said).join(' and '))
+    .join(' or ')
+}
+
+function router(item: JsonRecord): Mapped {
+  const branches = listOf(recordOf(item['settings'])['branches'])
+  const count = Math.max(branches.length, listOf(item['children']).length)
+  const cases = Array.from({ length: count }, (_, index): Case => {
+    const { branchName, conditions } = recordOf(branches[index])
+    const label = textOf(branchName) || `Branch ${index + 1}`
+    return { id: `case_${index}`, label, expression: conditionText(conditions) }
+  })
+  return condition('activepieces', cases, false)
+}
+
+/** A branch of two ways, before there were routers. */
+const branch = (settings: JsonRecord): Mapped =>
+  condition(
+    'activepieces',
+    [
+      { id: 'true', label: 'true', expression: conditionText(settings['conditions']) },
+      { id: 'false', label: 'false', expression: '' },
+    ],
+    false,
+  )
+
+const code = (settings: JsonRecord): Mapped => {
+  const source = settings['sourceCode']
+  return mapped('code', {
+    language: 'javascript',
+    dialect: 'activepieces',
+    source: textOf(recordOf(source)['code']) || textOf(source),
+  })
+}
+
+function pieceStep(settings: JsonRecord): Mapped {
+  const name = pieceName(settings)
+  const action = textOf(settings['actionName'])
+  const own = pieces.get(name)?.(recordOf(settings['input']), action)
+  return own ?? mapped([name, action].filter((part) => part !== '').join('.') || 'PIECE')
+}
+
+/** `isStart` for what stands above all others. */
+export function activepiecesStep(item: JsonRecord, isStart: boolean): Mapped {
+  const type = textOf(item['type'])
+  const settings = recordOf(item['settings'])
+  if (isStart) return start(type, settings)
+  switch (type) {
+    case 'ROUTER':
+      return router(item)
+    case 'BRANCH':
+      return branch(settings)
+    case 'CODE':
+      return code(settings)
+    case 'PIECE':
+      return pieceStep(settings)
+    default:
+      return mapped(type === '' ? noType : type)
+  }
+}

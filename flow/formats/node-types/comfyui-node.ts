@@ -1,0 +1,44 @@
+/** What a node of ComfyUI is in our words: its classes stay what they are, but for notes and instances of subgraphs. */
+import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
+import { mapped } from '#flow/formats/shared/node-mapping.ts'
+import { plainText } from '#flow/formats/shared/plain-text.ts'
+import { noType } from '#flow/node-kind.ts'
+import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+
+/** Depth of a note that keeps its text in an object. */
+const depth = 50
+
+/** Notes of all makers are called so and join nothing. */
+const isNote = (item: JsonRecord): boolean =>
+  /note$/i.test(textOf(item['type'])) && listOf(item['inputs']).length === 0 && listOf(item['outputs']).length === 0
+
+/** The first text among the values; some makers wrap it as `{content: "<html>"}`. */
+function noteText(values: Json | undefined): string {
+  const list = Array.isArray(values) ? values : Object.values(recordOf(values))
+  const text = textOf(list.find((value) => typeof value === 'string' && value !== ''))
+  if (!text.startsWith('{')) return plainText(text)
+  const parsed = parseJson(text, { depth })
+  const content = parsed.ok ? textOf(recordOf(parsed.value)['content']) : ''
+  return plainText(content === '' ? text : content)
+}
+
+/** `definitions`: subgraphs by the id that stands as the type of their instances. */
+export function comfyuiNode(
+  item: JsonRecord,
+  definitions: ReadonlyMap<string, JsonRecord>,
+): Pick<NodeFacts, 'mapped' | 'name'> {
+  const type = textOf(item['type'])
+  const title = textOf(item['title'])
+  if (isNote(item)) {
+    const colour = textOf(item['bgcolor'])
+    const text = noteText(item['widgets_values'])
+    return { mapped: mapped('note', { text, ...(colour === '' ? {} : { colour }) }), name: title || 'Note' }
+  }
+  const definition = definitions.get(type)
+  if (definition !== undefined) {
+    const name = textOf(definition['name']) || 'Subgraph'
+    return { mapped: mapped('subflow', { flow: name, wait: true }), name: title || name }
+  }
+  return { mapped: mapped(type === '' ? noType : type), name: title }
+}

@@ -1,0 +1,121 @@
+/** What a node of Dify is in our words, by `data.type`. */
+import { agent, condition, type Case, mapped, type Mapped, reply, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+
+type Mapper = (data: JsonRecord) => Mapped
+
+/** `["172…", "text"]` is "172….text"; a value is written as JSON. */
+const word = (value: Json | undefined): string =>
+  value === undefined || value === null
+    ? ''
+    : Array.isArray(value) && value.every((part) => typeof part === 'string')
+      ? value.join('.')
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value)
+
+function conditionsText(conditions: Json | undefined, operator: Json | undefined): string {
+  const lines = listOf(conditions)
+    .filter(isRecord)
+    .map((item) =>
+      [word(item['variable_selector']), textOf(item['comparison_operator']), word(item['value'])]
+        .filter((part) => part !== '')
+        .join(' '),
+    )
+  return lines.join(operator === 'or' ? ' or ' : ' and ')
+}
+
+/** Cases since version 0.1.1; before there was one list of conditions, whose case is "true". */
+function ifElse(data: JsonRecord): Mapped {
+  const cases = listOf(data['cases']).filter(isRecord)
+  const list = cases.map((item, index): Case => {
+    const id = textOf(item['case_id']) || textOf(item['id']) || 'true'
+    const label = cases.length === 1 ? 'if' : index === 0 ? 'if' : `else if ${index}`
+    return { id, label, expression: conditionsText(item['conditions'], item['logical_operator']) }
+  })
+  const old: Case = {
+    id: 'true',
+    label: 'if',
+    expression: conditionsText(data['conditions'], data['logical_operator']),
+  }
+  return condition('dify', list.length === 0 ? [old] : list, true)
+}
+
+function classifier(data: JsonRecord): Mapped {
+  const cases = listOf(data['classes'])
+    .filter(isRecord)
+    .map((item): Case => {
+      const id = textOf(item['id'])
+      return { id, label: textOf(item['name']) || id, expression: '' }
+    })
+  return condition('dify', cases, false)
+}
+
+const modelOf = (data: JsonRecord): string => textOf(recordOf(data['model'])['name'])
+
+function llm(data: JsonRecord): Mapped {
+  const template = data['prompt_template']
+  const prompts = [...listOf(template), ...(isRecord(template) ? [template] : [])].filter(isRecord)
+  const system = prompts.find((prompt) => prompt['role'] === 'system') ?? prompts[0]
+  return agent(modelOf(data), textOf(system?.['text']))
+}
+
+function difyAgent(data: JsonRecord): Mapped {
+  const parameters = recordOf(data['agent_parameters'])
+  const value = (key: string) => recordOf(parameters[key])['value']
+  return agent(textOf(recordOf(value('model'))['model']), textOf(value('instruction')))
+}
+
+function assigner(data: JsonRecord): Mapped {
+  const lines = listOf(data['items'])
+    .filter(isRecord)
+    .map((item) =>
+      [word(item['variable_selector']), textOf(item['operation']), word(item['value'])]
+        .filter((part) => part !== '')
+        .join(' '),
+    )
+  const old = `${word(data['assigned_variable_selector'])} = ${word(data['input_variable_selector'])}`
+  return mapped('transform', { language: 'dify', expression: lines.length === 0 ? old : lines.join('\n') })
+}
+
+const aggregator: Mapper = ({ variables }) =>
+  mapped('transform', { language: 'dify', expression: listOf(variables).map(word).join(' ?? ') })
+
+const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  ['trigger-webhook', ({ method }) => trigger('webhook', { method: textOf(method).toUpperCase() })],
+  [
+    'trigger-schedule',
+    ({ cron_expression: cron, timezone }) =>
+      textOf(cron) === ''
+        ? trigger('schedule')
+        : trigger('schedule', { schedule: { cron: textOf(cron), zone: textOf(timezone) || 'UTC' } }),
+  ],
+  ['trigger-plugin', () => trigger('other')],
+  ['datasource', () => trigger('other')],
+  ['if-else', ifElse],
+  ['question-classifier', classifier],
+  ['llm', llm],
+  ['agent', difyAgent],
+  ['parameter-extractor', (data) => agent(modelOf(data), textOf(data['instruction']))],
+  [
+    'code',
+    ({ code_language: language, code }) =>
+      mapped('code', { language: textOf(language), dialect: 'dify', source: textOf(code) }),
+  ],
+  ['template-transform', ({ template }) => mapped('transform', { language: 'jinja2', expression: textOf(template) })],
+  [
+    'http-request',
+    ({ method, url }) => mapped('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(url) }),
+  ],
+  ['answer', ({ answer }) => reply(textOf(answer))],
+  ['assigner', assigner],
+  ['variable-assigner', aggregator],
+  ['variable-aggregator', aggregator],
+  ['human-input', () => mapped('wait', { event: 'reply' })],
+])
+
+/** `isChat`: a message starts the app, else a person or a program does. */
+export function difyNode(type: string, data: JsonRecord, isChat: boolean): Mapped {
+  if (type === 'start') return trigger(isChat ? 'message' : 'manual')
+  return mappers.get(type)?.(data) ?? mapped(type === '' ? 'unknown' : type)
+}

@@ -1,0 +1,147 @@
+/** What a node of Flowise is in our words, by `data.name`, and its outputs. */
+import { agent, condition, type Case, mapped, type Mapped, reply, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
+import { plainText } from '#flow/formats/shared/plain-text.ts'
+import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** `anchor` is the handle in the file. */
+interface Anchor extends Port {
+  anchor: string
+}
+
+/** Outputs in the order of the file. Where one of several has to be chosen, the node has one: the chosen. */
+export const flowiseOutputs = onceFor(outputsOf)
+
+function outputsOf(item: JsonRecord): Anchor[] {
+  const data = recordOf(item['data'])
+  const id = textOf(item['id'])
+  const anchors = listOf(data['outputAnchors']).filter(isRecord)
+  const chosen = (anchor: JsonRecord) => {
+    const options = listOf(anchor['options']).filter(isRecord)
+    if (options.length === 0) return [anchor]
+    const isOpen = options.some((option) => option['isAnchor'] === true) || isForked(data)
+    const name = textOf(recordOf(data['outputs'])[textOf(anchor['name'])]) || textOf(anchor['default'])
+    const only = options.filter((option) => option['name'] === name)
+    return isOpen || only.length === 0 ? options : only
+  }
+  const open = anchors.flatMap(chosen)
+  const conditions = caseWords(data)
+  return open.map((anchor) => {
+    const handle = textOf(anchor['id'])
+    const number = /^-output-(\d+)$/.exec(handle.slice(id.length))?.[1]
+    if (number === undefined) return { anchor: handle, name: textOf(anchor['name']), label: textOf(anchor['label']) }
+    const known = conditions === null || Number(number) < conditions.length
+    return { anchor: handle, name: known ? `case_${number}` : 'else', label: textOf(anchor['label']) }
+  })
+}
+
+/** A function with two ends: both lead on. */
+const isForked = (data: JsonRecord): boolean => data['name'] === 'ifElseFunction'
+
+/** What has to hold for each numbered output; null where the outputs have names. */
+function caseWords(data: JsonRecord): Pick<Case, 'label' | 'expression'>[] | null {
+  const inputs = recordOf(data['inputs'])
+  if (data['name'] === 'conditionAgentflow')
+    return listOf(inputs['conditions']).map((item, index) => {
+      const { value1, operation, value2 } = recordOf(item)
+      const expression = [value1, operation, value2].map((part) => plainText(written(part))).join(' ')
+      return { label: `${index}`, expression: expression.trim() }
+    })
+  if (data['name'] === 'conditionAgentAgentflow')
+    return listOf(inputs['conditionAgentScenarios']).map((item) => {
+      const label = plainText(textOf(recordOf(item)['scenario']))
+      return { label, expression: '' }
+    })
+  return null
+}
+
+const written = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+
+/** Numbered outputs with what they stand for, or those that the node names. */
+function branches(data: JsonRecord): Mapped {
+  const words = caseWords(data)
+  if (words !== null) {
+    const cases = words.map((word, index) => ({ id: `case_${index}`, ...word }))
+    return condition('flowise', cases, data['name'] === 'conditionAgentflow')
+  }
+  const ports = outputsOf({ id: data['id'] ?? '', data })
+  return condition(
+    'flowise',
+    ports.map(({ name, label }) => ({ id: name, label: label || name, expression: '' })),
+    false,
+  )
+}
+
+/** The first message of the system, or what the person is answered with. */
+function instructionsIn(inputs: JsonRecord, messages: string, message: string): string {
+  const list = listOf(inputs[messages]).filter(isRecord)
+  const system = list.find((item) => item['role'] === 'system') ?? list[0]
+  return plainText(textOf(system?.['content']) || textOf(inputs[message]))
+}
+
+/** Names of the fields begin with the kind of node. */
+function model(inputs: JsonRecord, kind: 'llm' | 'agent'): Mapped {
+  const name = textOf(recordOf(inputs[`${kind}ModelConfig`])['modelName']) || textOf(inputs[`${kind}Model`])
+  return agent(name, instructionsIn(inputs, `${kind}Messages`, `${kind}UserMessage`))
+}
+
+const startKinds: Readonly<Record<string, string>> = { chatInput: 'message', formInput: 'webhook' }
+
+type Mapper = (inputs: JsonRecord, data: JsonRecord) => Mapped
+
+const code: Mapper = (inputs) =>
+  mapped('code', {
+    language: 'javascript',
+    dialect: 'flowise',
+    source: textOf(inputs['customFunctionJavascriptFunction']) || textOf(inputs['javascriptFunction']),
+  })
+const branch: Mapper = (_, data) => branches(data)
+const prompted: Mapper = (inputs) =>
+  agent('', plainText(textOf(inputs['systemMessagePrompt']) || textOf(inputs['systemMessage'])))
+const subflow: Mapper = (inputs) =>
+  mapped('subflow', {
+    flow: textOf(inputs['executeFlowSelectedFlow']) || textOf(inputs['selectedFlow']),
+    wait: true,
+  })
+const note: Mapper = (inputs) => mapped('note', { text: plainText(textOf(inputs['note'])) })
+
+const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  ['startAgentflow', (inputs) => trigger(startKinds[textOf(inputs['startInputType'])] ?? 'manual')],
+  ['seqStart', () => trigger('message')],
+  ['llmAgentflow', (inputs) => model(inputs, 'llm')],
+  ['agentAgentflow', (inputs) => model(inputs, 'agent')],
+  ['seqAgent', prompted],
+  ['seqLLMNode', prompted],
+  ['supervisor', prompted],
+  ['worker', (inputs) => agent('', plainText(textOf(inputs['workerPrompt'])))],
+  ['conditionAgentflow', branch],
+  ['conditionAgentAgentflow', branch],
+  ['seqCondition', branch],
+  ['seqConditionAgent', branch],
+  ['ifElseFunction', branch],
+  ['customFunctionAgentflow', code],
+  ['customFunction', code],
+  ['seqCustomFunction', code],
+  [
+    'httpAgentflow',
+    (inputs) => mapped('api', { method: textOf(inputs['method']) || 'GET', url: plainText(textOf(inputs['url'])) }),
+  ],
+  ['directReplyAgentflow', (inputs) => reply(plainText(textOf(inputs['directReplyMessage'])))],
+  ['humanInputAgentflow', () => mapped('wait', { event: 'reply' })],
+  ['executeFlowAgentflow', subflow],
+  ['seqExecuteFlow', subflow],
+  ['executeFlow', subflow],
+  ['stickyNote', note],
+  ['stickyNoteAgentflow', note],
+])
+
+/** `data` of a node. Agents of chatflows are known by their category: there are many. */
+export function flowiseNode(data: JsonRecord): Mapped {
+  const name = textOf(data['name'])
+  const inputs = recordOf(data['inputs'])
+  const mapper = mappers.get(name)
+  if (mapper !== undefined) return mapper(inputs, data)
+  if (data['category'] === 'Agents') return prompted(inputs, data)
+  return mapped(name || textOf(data['type']) || 'unknown')
+}

@@ -1,0 +1,93 @@
+/** What a task or trigger of Kestra is in our words, by the last word of its class: packages moved between versions. */
+import { agent, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json/json.ts'
+
+const classOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
+const isOwn = (type: string): boolean => type.startsWith('io.kestra.')
+
+/** How the tasks of a task follow one another: by `dependsOn`, not at all, or one after the other. */
+export function isSideBySide(type: string): 'dag' | 'side by side' | 'sequence' {
+  const name = classOf(type)
+  return name === 'Dag' ? 'dag' : name === 'Parallel' || name === 'EachParallel' ? 'side by side' : 'sequence'
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { D: 86_400, H: 3600, M: 60, S: 1 }
+
+/** "PT1H30M" in seconds; null for anything else. */
+function secondsOf(duration: Json | undefined): number | null {
+  const parts = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(
+    textOf(duration),
+  )
+  if (parts === null || parts.slice(1).every((part) => part === undefined)) return null
+  return ['D', 'H', 'M', 'S'].reduce(
+    (sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * (unitSeconds[unit] ?? 0),
+    0,
+  )
+}
+
+type Mapper = (item: JsonRecord) => Mapped
+
+/** A pause ends after a time, or when somebody goes on. */
+const wait: Mapper = (item) => {
+  const seconds = secondsOf(item['delay'] ?? item['pauseDuration'] ?? item['duration'])
+  return mapped('wait', seconds === null ? { event: 'reply' } : { seconds })
+}
+
+const subflow: Mapper = ({ flowId, wait: waits }) => mapped('subflow', { flow: textOf(flowId), wait: waits !== false })
+
+const request: Mapper = ({ method, uri, url }) =>
+  mapped('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(uri) || textOf(url) })
+
+const transform: Mapper = ({ format, values, from }) =>
+  mapped('transform', { language: 'pebble', expression: text(format ?? values ?? from) })
+
+const text = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+
+/** "io.kestra.plugin.scripts.python.Script" is code in Python; commands are lines of a shell. */
+function script(item: JsonRecord): Mapped {
+  const type = textOf(item['type'])
+  const commands = listOf(item['commands']).filter((line) => typeof line === 'string')
+  const language = type.split('.').at(-2) ?? ''
+  return mapped('code', { language, dialect: 'kestra', source: textOf(item['script']) || commands.join('\n') })
+}
+
+const model: Mapper = (item) => {
+  const provider = isRecord(item['provider']) ? item['provider'] : {}
+  const instructions = textOf(item['systemMessage']) || textOf(item['prompt'])
+  return agent(textOf(item['model']) || textOf(provider['modelName']), instructions)
+}
+
+const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  ['Request', request],
+  ['Return', transform],
+  ['OutputValues', transform],
+  ['Pause', wait],
+  ['Sleep', wait],
+  ['Subflow', subflow],
+  ['ForEachItem', subflow],
+  ['Script', script],
+  ['Commands', script],
+  ['AIAgent', model],
+  ['ChatCompletion', model],
+])
+
+/** "Flow" was the name of Subflow; in the room of triggers and conditions it is something else. */
+const legacy = 'io.kestra.core.tasks.flows.Flow'
+
+export function kestraTask(item: JsonRecord): Mapped {
+  const type = textOf(item['type'])
+  if (type === legacy) return subflow(item)
+  return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapped(type === '' ? 'unknown' : type)
+}
+
+/** Whatever stands among the triggers starts the flow. */
+export function kestraTrigger(item: JsonRecord): Mapped {
+  const name = classOf(textOf(item['type']))
+  const cron = textOf(item['cron'])
+  if (name === 'Webhook') return trigger('webhook')
+  if (name !== 'Schedule') return trigger('other')
+  return cron === ''
+    ? trigger('schedule')
+    : trigger('schedule', { schedule: { cron, zone: textOf(item['timezone']) || 'UTC' } })
+}

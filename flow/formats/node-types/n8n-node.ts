@@ -1,0 +1,202 @@
+/** What an n8n node is in our words: type, config, and the names of its outputs. Types without an honest counterpart stay as they are. */
+import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+export interface MappedNode {
+  type: string
+  config: JsonRecord
+  /** Names of the `main` outputs, in n8n's order. */
+  outputs: string[]
+}
+
+type Mapper = (parameters: JsonRecord, source: JsonRecord) => MappedNode
+
+const oneOutput = (type: string, config: JsonRecord): MappedNode => ({ type, config, outputs: ['out'] })
+const trigger =
+  (kind: string): Mapper =>
+  () =>
+    oneOutput('trigger', { kind })
+
+/** n8n writes expressions as "={{ … }}"; the sign is no part of the text. */
+const plainText = (value: Json | undefined): string =>
+  typeof value === 'string'
+    ? value.replace(/^=/, '')
+    : value === undefined || value === null
+      ? ''
+      : JSON.stringify(value)
+
+/** The conditions of one branch as a line to read: "{{ $json.status }} equals success and …". It is not CEL and does not run. */
+function conditionText(value: Json | undefined): string {
+  const group = recordOf(value)
+  const parts = listOf(group['conditions'])
+    .filter(isRecord)
+    .map((condition) => {
+      const operation = textOf(recordOf(condition['operator'])['operation'])
+      return [plainText(condition['leftValue']), operation, plainText(condition['rightValue'])]
+        .filter((part) => part !== '')
+        .join(' ')
+    })
+  return parts.join(textOf(group['combinator']) === 'or' ? ' or ' : ' and ')
+}
+
+const ifNode: Mapper = (parameters) => ({
+  type: 'condition',
+  config: {
+    language: 'n8n',
+    cases: [
+      { id: 'true', label: 'true', expression: conditionText(parameters['conditions']) },
+      { id: 'false', label: 'false', expression: '' },
+    ],
+    else: false,
+  },
+  outputs: ['true', 'false'],
+})
+
+const filterNode: Mapper = (parameters) => ({
+  type: 'condition',
+  config: {
+    language: 'n8n',
+    cases: [{ id: 'true', label: 'kept', expression: conditionText(parameters['conditions']) }],
+    else: false,
+  },
+  outputs: ['true'],
+})
+
+/** Rules are in `rules.values` (since version 3) or `rules.rules`; in the mode "expression" there is only a number of outputs. */
+const switchNode: Mapper = (parameters) => {
+  const rules = recordOf(parameters['rules'])
+  const written = [...listOf(rules['values']), ...listOf(rules['rules'])].filter(isRecord)
+  const cases = written.map((rule, index) => {
+    const expression = 'conditions' in rule ? conditionText(rule['conditions']) : plainText(rule['value2'])
+    const label = textOf(rule['outputKey'])
+    return { id: `case_${index}`, label: label === '' ? `${index}` : label, expression }
+  })
+  const outputCount = numberOf(parameters['numberOutputs']) ?? numberOf(parameters['outputsAmount']) ?? 0
+  for (let index = cases.length; written.length === 0 && index < Math.min(outputCount, maxOutputs); index += 1) {
+    cases.push({ id: `case_${index}`, label: `${index}`, expression: '' })
+  }
+  const hasElse =
+    recordOf(parameters['options'])['fallbackOutput'] === 'extra' || parameters['fallbackOutput'] === 'extra'
+  return {
+    type: 'condition',
+    config: { language: 'n8n', cases, else: hasElse },
+    outputs: [...cases.map((item) => item.id), ...(hasElse ? ['else'] : [])],
+  }
+}
+/** A file may claim any number of outputs. */
+const maxOutputs = 100
+
+/** `{parameters: [{name, value}]}` as an object. */
+function pairsOf(value: Json | undefined): JsonRecord {
+  const pairs: JsonRecord = {}
+  for (const pair of listOf(recordOf(value)['parameters']).filter(isRecord)) {
+    const name = textOf(pair['name'])
+    if (name !== '' && name !== '__proto__') pairs[name] = plainText(pair['value'])
+  }
+  return pairs
+}
+
+const httpRequest: Mapper = (parameters) => {
+  const method = textOf(parameters['method']) || textOf(parameters['requestMethod']) || 'GET'
+  const config: JsonRecord = { method: method.toUpperCase(), url: plainText(parameters['url']) }
+  const headers = pairsOf(parameters['headerParameters'])
+  const query = pairsOf(parameters['queryParameters'])
+  if (Object.keys(headers).length > 0) config['headers'] = headers
+  if (Object.keys(query).length > 0) config['query'] = query
+  return oneOutput('api', config)
+}
+
+const code: Mapper = (parameters) => {
+  const isPython = parameters['language'] === 'python' || parameters['language'] === 'pythonNative'
+  const source = textOf(parameters[isPython ? 'pythonCode' : 'jsCode']) || textOf(parameters['functionCode'])
+  return oneOutput('code', { language: isPython ? 'python' : 'javascript', dialect: 'n8n', source })
+}
+
+const setNode: Mapper = (parameters) => {
+  const fields = listOf(recordOf(parameters['assignments'])['assignments']).filter(isRecord)
+  const expression = fields.map((field) => `${textOf(field['name'])} = ${plainText(field['value'])}`).join('\n')
+  return oneOutput('transform', { language: 'n8n', expression: expression || plainText(parameters['jsonOutput']) })
+}
+
+const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+const wait: Mapper = (parameters) => {
+  const resume = textOf(parameters['resume'])
+  if (resume === 'webhook' || resume === 'form') return oneOutput('wait', { event: 'webhook' })
+  if (resume === 'specificTime') return oneOutput('wait', { until: plainText(parameters['dateTime']) })
+  const amount = numberOf(parameters['amount'])
+  const unit = secondsPer[textOf(parameters['unit']) || 'seconds']
+  return oneOutput('wait', amount !== null && unit !== undefined ? { seconds: amount * unit } : {})
+}
+
+const executeWorkflow: Mapper = (parameters) => {
+  const workflow = parameters['workflowId']
+  const flow = plainText(isRecord(workflow) ? workflow['value'] : workflow)
+  return oneOutput('subflow', { flow, wait: recordOf(parameters['options'])['waitForSubWorkflow'] !== false })
+}
+
+const agent: Mapper = (parameters) =>
+  oneOutput('agent', {
+    model: '',
+    instructions: plainText(recordOf(parameters['options'])['systemMessage']),
+    tools: [],
+  })
+
+const schedule: Mapper = (parameters) => {
+  const [interval] = listOf(recordOf(parameters['rule'])['interval']).map((item) => recordOf(item))
+  const cron = interval?.['field'] === 'cronExpression' ? textOf(interval['expression']) : ''
+  return oneOutput(
+    'trigger',
+    cron === '' ? { kind: 'schedule' } : { kind: 'schedule', schedule: { cron, zone: 'UTC' } },
+  )
+}
+
+/** Since version 3 the first output is the one after the loop. */
+const splitInBatches: Mapper = (_, source) => ({
+  type: textOf(source['type']),
+  config: {},
+  outputs: (numberOf(source['typeVersion']) ?? 1) >= 3 ? ['done', 'loop'] : ['loop', 'done'],
+})
+
+const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  ['stickyNote', (parameters) => ({ type: 'note', config: { text: textOf(parameters['content']) }, outputs: [] })],
+  ['start', trigger('manual')],
+  ['manualTrigger', trigger('manual')],
+  ['executeWorkflowTrigger', trigger('manual')],
+  ['webhook', trigger('webhook')],
+  ['formTrigger', trigger('webhook')],
+  ['chatTrigger', trigger('message')],
+  ['manualChatTrigger', trigger('message')],
+  ['scheduleTrigger', schedule],
+  ['cron', trigger('schedule')],
+  ['interval', trigger('schedule')],
+  ['if', ifNode],
+  ['filter', filterNode],
+  ['switch', switchNode],
+  ['httpRequest', httpRequest],
+  ['code', code],
+  ['function', code],
+  ['functionItem', code],
+  ['set', setNode],
+  ['wait', wait],
+  ['executeWorkflow', executeWorkflow],
+  ['agent', agent],
+  ['splitInBatches', splitInBatches],
+])
+
+/** Packages whose node names mean what they say; another package may call anything "if". */
+const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-langchain'])
+
+function baseMapping(type: string, source: JsonRecord): MappedNode {
+  const cut = type.lastIndexOf('.')
+  const base = type.slice(cut + 1)
+  const mapper = ownPackages.has(type.slice(0, Math.max(cut, 0))) ? mappers.get(base) : undefined
+  if (mapper) return mapper(recordOf(source['parameters']), source)
+  // Every package names its triggers so; what starts them is outside of our kinds.
+  return base.endsWith('Trigger') ? oneOutput('trigger', { kind: 'other' }) : oneOutput(type, {})
+}
+
+/** `source` is the whole node of the file. An error output comes after all others. */
+export function mapN8nNode(type: string, source: JsonRecord): MappedNode {
+  const mapped = baseMapping(type, source)
+  return source['onError'] === 'continueErrorOutput' ? { ...mapped, outputs: [...mapped.outputs, 'error'] } : mapped
+}

@@ -1,0 +1,183 @@
+/** What a Node-RED node is in our words. Types without an honest counterpart stay as they are; the original is always kept. */
+import type { Node } from '#contract/flow.ts'
+import { makeNode } from '#flow/draft.ts'
+import { cardSize } from '#flow/node-kind.ts'
+import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+interface Mapped {
+  type: string
+  config: JsonRecord
+}
+
+/** `repeat` is in seconds; only whole minutes and hours have a cron of their own. */
+function inject(item: JsonRecord): Mapped {
+  const cron = textOf(item['crontab'])
+  if (cron !== '') return { type: 'trigger', config: { kind: 'schedule', schedule: { cron, zone: 'UTC' } } }
+  const seconds = numberOf(item['repeat']) ?? 0
+  if (seconds <= 0) return { type: 'trigger', config: { kind: 'manual' } }
+  return { type: 'trigger', config: { kind: 'schedule', schedule: { every_seconds: seconds } } }
+}
+
+/** Operators of the switch node that are not words already. */
+const operators: Readonly<Record<string, string>> = {
+  eq: '==',
+  neq: '!=',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  cont: 'contains',
+  regex: 'matches',
+  nnull: 'not null',
+  btwn: 'between',
+  istype: 'is',
+  jsonata_exp: 'expression',
+  else: 'otherwise',
+}
+
+const wordOf = (value: Json | undefined): string =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+function switchNode(item: JsonRecord): Mapped {
+  const property = textOf(item['property'])
+  const cases = listOf(item['rules'])
+    .filter(isRecord)
+    .map((rule, index) => {
+      const operator = textOf(rule['t'])
+      const label = [operators[operator] ?? operator, wordOf(rule['v']), wordOf(rule['v2'])]
+        .filter((part) => part !== '')
+        .join(' ')
+      return { id: `case_${index}`, label, expression: `${property} ${label}` }
+    })
+  return { type: 'condition', config: { language: 'node-red', cases, else: false } }
+}
+
+const secondsPer: Readonly<Record<string, number>> = {
+  milliseconds: 0.001,
+  seconds: 1,
+  minutes: 60,
+  hours: 3600,
+  days: 86_400,
+}
+
+/** A delay node may also limit a rate; then it does not wait for a fixed time. */
+function delay(item: JsonRecord): Mapped {
+  const amount = numberOf(item['timeout'])
+  const unit = secondsPer[textOf(item['timeoutUnits'])]
+  const isFixed = item['pauseType'] === 'delay' && amount !== null && unit !== undefined
+  return { type: 'wait', config: isFixed ? { seconds: amount * unit } : {} }
+}
+
+const httpMethod = (item: JsonRecord): string => (textOf(item['method']) || 'get').toUpperCase()
+
+const mappers: ReadonlyMap<string, (item: JsonRecord) => Mapped> = new Map<string, (item: JsonRecord) => Mapped>([
+  ['inject', inject],
+  [
+    'http in',
+    (item) => ({ type: 'trigger', config: { kind: 'webhook', method: httpMethod(item), path: textOf(item['url']) } }),
+  ],
+  ['switch', switchNode],
+  [
+    'function',
+    (item) => ({ type: 'code', config: { language: 'javascript', dialect: 'node-red', source: textOf(item['func']) } }),
+  ],
+  ['http request', (item) => ({ type: 'api', config: { method: httpMethod(item), url: textOf(item['url']) } })],
+  ['change', (item) => ({ type: 'transform', config: { language: 'node-red', expression: changes(item) } })],
+  [
+    'template',
+    (item) => ({ type: 'transform', config: { language: 'mustache', expression: textOf(item['template']) } }),
+  ],
+  ['delay', delay],
+  [
+    'comment',
+    (item) => ({
+      type: 'note',
+      config: { text: [textOf(item['name']), textOf(item['info'])].filter((part) => part !== '').join('\n\n') },
+    }),
+  ],
+])
+
+function changes(item: JsonRecord): string {
+  const lines = listOf(item['rules'])
+    .filter(isRecord)
+    .map((rule) => {
+      const parts = [textOf(rule['t']), wordOf(rule['p']), ...('to' in rule ? ['=', wordOf(rule['to'])] : [])]
+      return parts.join(' ')
+    })
+  return lines.join('\n')
+}
+
+/** Begins the type of an instance of a subflow; the id of its definition follows. */
+const instance = 'subflow:'
+
+function mapped(item: JsonRecord): Mapped {
+  const type = textOf(item['type'])
+  const mapper = mappers.get(type)
+  if (mapper) return mapper(item)
+  // The id of the definition: it comes in as a flow of its own, so that there is nothing here to point at yet.
+  if (type.startsWith(instance)) return { type: 'subflow', config: { flow: type.slice(instance.length), wait: true } }
+  return { type, config: {} }
+}
+
+/** The item without what stands on our node: id, name, place, wires. */
+function originalOf(item: JsonRecord): JsonRecord {
+  const left = new Set(['id', 'name', 'wires', 'd', 'g', 'z'])
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !left.has(key)))
+}
+
+/** What a placed node is read with. `subflowNames`: by the id of the definition. */
+interface PlacedIn {
+  id: string
+  group: { id: string; x: number; y: number } | null
+  subflowNames: ReadonlyMap<string, string>
+}
+
+/** An instance of a subflow without a name is called like the subflow, as in Node-RED's own editor. */
+function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): string {
+  const type = textOf(item['type'])
+  const definition = type.startsWith(instance) ? subflowNames.get(type.slice(instance.length)) : undefined
+  return textOf(item['name']) || definition || type
+}
+
+/**
+ * A placed node. Node-RED's `x` and `y` are the centre on the tab; ours is the top-left corner of a card with that centre,
+ * relative to the group if there is one.
+ */
+export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: PlacedIn): Node {
+  const { type, config } = mapped(item)
+  const x = numberOf(item['x'])
+  const y = numberOf(item['y'])
+  const position =
+    x !== null && y !== null
+      ? { x: x - cardSize.width / 2 - (group?.x ?? 0), y: y - cardSize.height / 2 - (group?.y ?? 0) }
+      : null
+  return makeNode({
+    id,
+    type,
+    name: nameOf(item, subflowNames),
+    position,
+    parent: group?.id ?? null,
+    config: { ...config, original: originalOf(item) },
+    disabled: item['d'] === true,
+    notes: type === 'note' ? '' : textOf(item['info']),
+  })
+}
+
+/** A group: its corner is top-left on the tab, its size `w` and `h`. */
+export function nodeRedGroup(item: JsonRecord, id: string): Node {
+  const x = numberOf(item['x'])
+  const y = numberOf(item['y'])
+  const width = numberOf(item['w'])
+  const height = numberOf(item['h'])
+  const style = recordOf(item['style'])
+  const colour = textOf(style['fill']) || textOf(style['stroke'])
+  const label = textOf(item['name'])
+  return makeNode({
+    id,
+    type: 'group',
+    name: label,
+    position: x !== null && y !== null ? { x, y } : null,
+    size: width !== null && height !== null ? { width, height } : null,
+    config: { label, ...(colour === '' ? {} : { colour }), original: originalOf(item) },
+  })
+}

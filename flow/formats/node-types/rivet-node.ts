@@ -1,0 +1,93 @@
+/** What a node of Rivet is in our words, by its type. */
+import { agent, condition, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** Ports that are branches, with the handles of their cases. */
+interface MappedNode extends Mapped {
+  outputs?: ReadonlyMap<string, string>
+}
+
+type Mapper = (data: JsonRecord) => MappedNode
+
+const expression = (data: JsonRecord, fields: readonly string[]): string =>
+  fields.map((field) => textOf(data[field])).find((text) => text !== '') ?? ''
+
+const transform =
+  (...fields: string[]): Mapper =>
+  (data) =>
+    mapped('transform', { language: 'rivet', expression: expression(data, fields) })
+
+/** Passes its value on at one of two ports. */
+const ifNode: Mapper = () => ({
+  ...condition(
+    'rivet',
+    [
+      { id: 'true', label: 'true', expression: '' },
+      { id: 'false', label: 'false', expression: '' },
+    ],
+    false,
+  ),
+  outputs: new Map([
+    ['output', 'true'],
+    ['falseOutput', 'false'],
+  ]),
+})
+
+/** A regular expression for each case; what matches none leaves at "unmatched". */
+const match: Mapper = (data) => {
+  const cases = listOf(data['cases']).map((text, index) => ({
+    id: `case_${index}`,
+    label: textOf(text) || `${index + 1}`,
+    expression: textOf(text),
+  }))
+  const ports = cases.map(({ id }, index): [string, string] => [`case${index + 1}`, id])
+  return { ...condition('rivet', cases, true), outputs: new Map([...ports, ['unmatched', 'else']]) }
+}
+
+const model: Mapper = (data) => agent(textOf(data['model']), '')
+
+const code: Mapper = (data) =>
+  mapped('code', { language: 'javascript', dialect: 'rivet', source: textOf(data['code']) })
+
+const delay: Mapper = (data) => {
+  const milliseconds = numberOf(data['delay'])
+  return mapped('wait', milliseconds === null ? {} : { seconds: milliseconds / 1000 })
+}
+
+const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
+  ['comment', (data) => mapped('note', { text: textOf(data['text']) })],
+  // The values with which a graph is called: here it begins.
+  ['graphInput', (data) => trigger('manual', { input: textOf(data['id']) })],
+  ['webhook', () => trigger('webhook')],
+  ['chat', model],
+  ['chatAnthropic', model],
+  ['chatGoogle', model],
+  ['chatHuggingFace', model],
+  ['llmChat', model],
+  ['llmChatV2', model],
+  ['if', ifNode],
+  ['match', match],
+  ['code', code],
+  [
+    'httpCall',
+    (data) => mapped('api', { method: textOf(data['method']).toUpperCase() || 'GET', url: textOf(data['url']) }),
+  ],
+  ['subGraph', (data) => mapped('subflow', { flow: textOf(data['graphId']), wait: true })],
+  ['callGraph', () => mapped('subflow', { flow: '', wait: true })],
+  ['userInput', () => mapped('wait', { event: 'reply' })],
+  ['delay', delay],
+  ['text', transform('text')],
+  ['prompt', transform('promptText')],
+  ['object', transform('jsonTemplate')],
+  ['extractObjectPath', transform('path')],
+  ['extractRegex', transform('regex')],
+  ['extractJson', transform('path')],
+  ['extractYaml', transform('objectPath', 'rootPropertyName')],
+  ['expression', transform('expression')],
+  ['jinja', transform('template')],
+])
+
+export function rivetNode(item: JsonRecord): MappedNode {
+  const type = textOf(item['type'])
+  return mappers.get(type)?.(recordOf(item['data'])) ?? mapped(type === '' ? 'unknown' : type)
+}

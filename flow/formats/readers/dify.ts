@@ -1,0 +1,130 @@
+/** Dify apps (YAML): `workflow.graph.{nodes, edges}`. Source: FORMATS.md "dify". */
+import type { Variable } from '#contract/flow.ts'
+import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
+import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'
+import { difyNode } from '#flow/formats/node-types/dify-node.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { sizeOf, without } from '#flow/formats/shared/graph.ts'
+import { lexicalText } from '#flow/formats/shared/lexical-text.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** Kinds of apps that talk without a flow. */
+const talking = new Set(['chat', 'agent-chat', 'completion'])
+
+function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
+  const data = recordOf(item['data'])
+  const type = textOf(data['type'])
+  const parent = idOf(item['parentId']) ?? idOf(data['iteration_id']) ?? idOf(data['loop_id'])
+  if (item['type'] === 'custom-note') {
+    const colour = textOf(data['theme'])
+    const text = lexicalText(textOf(data['text']))
+    return {
+      mapped: { type: 'note', config: { text, ...(colour === '' ? {} : { colour }) } },
+      name: textOf(data['title']) || 'Note',
+      parent,
+      size: sizeOf(data) ?? sizeOf(item),
+    }
+  }
+  const title = textOf(data['title'])
+  return {
+    mapped: difyNode(type === '' ? textOf(item['type']) : type, data, isChat),
+    // Markers of a start inside of a container have no title.
+    name: title === '' && type.endsWith('-start') ? 'Start' : title,
+    notes: textOf(data['desc']),
+    parent,
+  }
+}
+
+/** "source" is the one way out, "false" what is left where no case holds, "fail-branch" a failure. */
+function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
+  const data = recordOf(source['data'])
+  const handle = textOf(edge['sourceHandle'])
+  const handles: Readonly<Record<string, string>> = {
+    '': 'out',
+    source: 'out',
+    'success-branch': 'out',
+    'fail-branch': 'error',
+    ...(data['type'] === 'if-else' ? { false: 'else' } : {}),
+  }
+  const target = textOf(edge['targetHandle'])
+  return {
+    source_handle: (Object.hasOwn(handles, handle) ? handles[handle] : undefined) ?? handle,
+    target_handle: target === '' || target === 'target' ? null : target,
+    label: null,
+  }
+}
+
+function variablesOf(workflow: JsonRecord): Variable[] {
+  const lists = ['environment_variables', 'conversation_variables'].flatMap((key) => listOf(workflow[key]))
+  return lists.filter(isRecord).flatMap((item) => {
+    const key = textOf(item['name'])
+    return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
+  })
+}
+
+const graphOf = (top: JsonRecord): Json | undefined => recordOf(top['workflow'])['graph']
+
+/** A draft or a version, as Dify's own console reads it: a workflow alone. */
+const isWorkflow = ({ graph, features }: JsonRecord): boolean =>
+  isRecord(features) && isRecord(graph) && Array.isArray(graph['nodes'])
+
+/** True for an app with or without a flow, for a pipeline, and for a workflow alone. */
+export const isDify = (document: JsonRecord): boolean =>
+  document['kind'] === 'rag_pipeline'
+    ? isRecord(graphOf(document))
+    : (isRecord(document['app']) && (document['kind'] === 'app' || isRecord(graphOf(document)))) || isWorkflow(document)
+
+/** Dify makes ids from the time in milliseconds, and they stand in its texts and conditions: "1720505581749.text". */
+const reference = /(?<![\w.])\d{10,}(?=\.)/g
+
+/** Steps are called by their names where one reads them; the ids stay in `original`. */
+function nameReferences({ nodes }: RawFlow): void {
+  const names = new Map(nodes.map(({ id, name }) => [id, name]))
+  const named = (value: Json | undefined): Json =>
+    typeof value === 'string' ? value.replace(reference, (id) => names.get(id) ?? id) : (value ?? null)
+  for (const { type, config } of nodes) {
+    if (type === 'note') continue
+    for (const key of ['expression', 'text', 'instructions']) if (key in config) config[key] = named(config[key])
+    if (Array.isArray(config['cases']))
+      config['cases'] = config['cases'].map((each) =>
+        isRecord(each) ? { ...each, expression: named(each['expression']) } : each,
+      )
+  }
+}
+
+/** One file, one flow. */
+export const readDify: FlowReader = (document) => {
+  const given = recordOf(document)
+  const top = isWorkflow(given) ? { workflow: given } : given
+  const facts = recordOf(top[isRecord(top['app']) ? 'app' : 'rag_pipeline'])
+  const graph = recordOf(graphOf(top))
+  if (!isRecord(graphOf(top))) {
+    const mode = textOf(facts['mode'])
+    const message = talking.has(mode)
+      ? `This Dify app has no flow: it is of the kind “${mode}”.`
+      : 'This Dify app has no flow.'
+    return { ok: false, code: 'no-graph', message }
+  }
+  if (!Array.isArray(graph['nodes']))
+    return { ok: false, code: 'bad-shape', message: 'This is a Dify app, but “workflow.graph.nodes” is not a list.' }
+  const flow = emptyFlow()
+  const warnings = new Warnings()
+  const isChat = facts['mode'] === 'advanced-chat'
+  const node = (item: JsonRecord) => nodeFacts(item, isChat)
+  readDiagram({ nodes: graph['nodes'], edges: listOf(graph['edges']), node, edge: edgeFacts }, flow, warnings)
+  nameReferences(flow)
+  const workflow = recordOf(top['workflow'])
+  flow.name = textOf(facts['name'])
+  flow.description = textOf(facts['description'])
+  flow.variables = variablesOf(workflow)
+  flow.metadata = {
+    source: {
+      format: 'dify',
+      ...without(top, new Set(['workflow'])),
+      workflow: without(workflow, new Set(['graph', 'environment_variables', 'conversation_variables'])),
+      graph: without(graph, new Set(['nodes', 'edges'])),
+    },
+  }
+  flow.warnings = warnings.all()
+  return { ok: true, flows: [flow] }
+}

@@ -1,0 +1,108 @@
+/**
+ * Flowise: chatflows (edges feed what a node uses), agentflows of both generations (edges are the order of execution), and the
+ * dumps of its database, where a flow is a JSON text in `flowData`. Source: FORMATS.md "flowise".
+ */
+import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
+import { type EdgeFacts, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { flowiseNode, flowiseOutputs } from '#flow/formats/node-types/flowise-node.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { firstText, without } from '#flow/formats/shared/graph.ts'
+import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+
+function nodeFacts(item: JsonRecord): NodeFacts {
+  const data = recordOf(item['data'])
+  return {
+    mapped: flowiseNode(data),
+    name: textOf(data['label']),
+    parent: idOf(item['parentNode']) ?? idOf(item['parentId']),
+  }
+}
+
+const isCondition = onceFor((item) => flowiseNode(recordOf(item['data'])).type === 'condition')
+
+/** The name of the input in "node_0-input-name-Type"; null where the edge leads to the node as such. */
+function inputIn(edge: JsonRecord): string | null {
+  const [, ...rest] = textOf(edge['targetHandle']).split('-input-')
+  const name = rest.join('-input-')
+  const type = name.lastIndexOf('-')
+  return (type === -1 ? name : name.slice(0, type)) || null
+}
+
+/** "node_0-output-name-Type|Type" and "node_0-input-name-Type"; agentflows have "node_0-output-1" and the bare id. */
+function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
+  const ports = flowiseOutputs(source)
+  const given = textOf(edge['sourceHandle'])
+  const at = ports.findIndex(({ anchor }) => anchor === given)
+  const port = ports[at]
+  const leaving: Pick<EdgeFacts, 'source_handle' | 'label'> =
+    isCondition(source) && port !== undefined ? { source_handle: port.name, label: null } : outputAt(ports, at)
+  return { ...leaving, target_handle: inputIn(edge) }
+}
+
+/** A node that goes back to another one names it as "id-Label"; there is no edge. */
+function warnOfLoops(items: readonly Json[], warnings: Warnings): void {
+  for (const item of items) {
+    const data = recordOf(recordOf(item)['data'])
+    const inputs = recordOf(data['inputs'])
+    const back = firstText(inputs, ['loopBackToNode', 'loopToName'])
+    if (back === '') continue
+    const message = `The loop goes back to “${back.slice(0, 80)}” without an edge; it is kept in its config and not drawn.`
+    warnings.add('virtual_wire', message, idOf(recordOf(item)['id']) ?? undefined)
+  }
+}
+
+function readFlow(top: JsonRecord, more: JsonRecord): RawFlow {
+  const flow = emptyFlow()
+  const warnings = new Warnings()
+  const nodes = listOf(top['nodes'])
+  readDiagram({ nodes, edges: listOf(top['edges']), node: nodeFacts, edge: edgeFacts }, flow, warnings)
+  warnOfLoops(nodes, warnings)
+  flow.name = firstText(more, ['name', 'title'])
+  flow.description = firstText(more, ['description'])
+  const rest = without({ ...more, ...top }, new Set(['nodes', 'edges', 'flowData', 'name', 'description']))
+  flow.metadata = { source: { format: 'flowise', ...rest } }
+  flow.warnings = warnings.all()
+  return flow
+}
+
+/** Lists of an export of everything. */
+const lists = ['AgentFlow', 'AgentFlowV2', 'ChatFlow']
+
+const storedText = (item: Json | undefined): string => textOf(recordOf(item)['flowData'])
+
+/** Nesting in a stored flow: it comes to lie some levels deeper in a template. */
+const storedDepth = 50
+
+/** Rows of a database: one, or lists of them. */
+function rowsOf(document: Json): JsonRecord[] {
+  const top = recordOf(document)
+  const rows = storedText(top) === '' ? lists.flatMap((key) => listOf(top[key])) : [top]
+  return rows.filter(isRecord).filter((row) => storedText(row).trimStart().startsWith('{'))
+}
+
+/** True for the file of one flow, by the anchors of its nodes, and for rows of a database. */
+export function isFlowise(document: JsonRecord): boolean {
+  const { nodes, edges } = document
+  if (!Array.isArray(nodes) || !Array.isArray(edges)) return rowsOf(document).length > 0
+  return nodes.some((node) => {
+    const data = recordOf(recordOf(node)['data'])
+    return 'inputAnchors' in data || 'inputParams' in data
+  })
+}
+
+/** One file, one flow; an export of everything has one for each row. */
+export const readFlowise: FlowReader = (document) => {
+  const top = recordOf(document)
+  if (Array.isArray(top['nodes'])) return { ok: true, flows: [readFlow(top, top)] }
+  const flows: RawFlow[] = []
+  for (const row of rowsOf(document)) {
+    const parsed = parseJson(storedText(row), { depth: storedDepth })
+    const stored = parsed.ok ? recordOf(parsed.value) : {}
+    if (!Array.isArray(stored['nodes']))
+      return { ok: false, code: 'bad-shape', message: 'This looks like rows of Flowise, but “flowData” holds no flow.' }
+    flows.push(readFlow(stored, row))
+  }
+  return { ok: true, flows }
+}

@@ -1,0 +1,197 @@
+/**
+ * Kestra flows (YAML): tasks in lists in tasks. A list is a sequence; what a task holds lies inside of it. Branches that have a
+ * name (cases, errors, finally) are frames with that name. Source: FORMATS.md "kestra".
+ */
+import type { Node } from '#contract/flow.ts'
+import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { without } from '#flow/formats/shared/graph.ts'
+import { isSideBySide, kestraTask, kestraTrigger } from '#flow/formats/node-types/kestra-task.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+import { cutText } from '#lib/text/text.ts'
+
+/** Lists of tasks in a task; the first is what it holds, all others are branches. */
+const listKeys = ['tasks', 'then', 'else', 'defaults', 'errors', 'finally']
+const held = new Set([...listKeys, 'cases'])
+/** Lists of a flow beside its tasks. */
+const flowLists = ['errors', 'finally', 'afterExecution']
+const flowFields = new Set(['id', 'description', 'tasks', 'triggers', 'listeners', ...flowLists])
+
+/** Longest name: a description may be a whole page, which stands in the notes. */
+const maxName = 80
+
+/** A list that is still to be read; `owner` holds it, `branch` is its name where it needs one. */
+interface List {
+  items: Json[]
+  owner: Owner | null
+  branch: string | null
+  order: 'sequence' | 'side by side' | 'dag'
+}
+
+interface Owner {
+  node: Node
+  item: JsonRecord
+}
+
+/** The first line of the description, else the id. */
+function nameOf(item: JsonRecord, id: string): string {
+  const [line = ''] = textOf(item['description']).trim().split('\n')
+  return line === '' ? id : cutText(line, maxName)
+}
+
+/** A flow that is being read. */
+class Reading {
+  readonly flow: RawFlow = emptyFlow()
+  readonly ids = new Ids('node')
+  readonly edgeIds = new Ids('edge')
+  readonly warnings = new Warnings()
+  /** The first task of the flow. */
+  first: Node | null = null
+
+  /** Reads a list and all that lies in it, each list before those of its tasks. */
+  read(root: List): void {
+    const open: List[] = [root]
+    for (const list of open) {
+      const read = this.list(list)
+      this.first ??= read[0]?.node ?? null
+      for (const owner of read) open.push(...listsOf(owner))
+    }
+  }
+
+  private list(list: List): Owner[] {
+    const parent = this.frameOf(list)
+    const owners: Owner[] = []
+    const byId = new Map<string, Node>()
+    const waits: { node: Node; on: string }[] = []
+    for (const entry of list.items) {
+      const isWrapped = list.order === 'dag' && isRecord(recordOf(entry)['task'])
+      const item = isWrapped ? recordOf(entry)['task'] : entry
+      if (!isRecord(item) || typeof item['type'] !== 'string') {
+        this.warnings.add('not_a_node', 'An entry of a list of tasks has no type and was left out.')
+        continue
+      }
+      const node = this.add(item, parent)
+      const id = textOf(item['id'])
+      if (!byId.has(id)) byId.set(id, node)
+      const depends = list.order === 'dag' ? recordOf(entry)['dependsOn'] : []
+      for (const on of listOf(depends)) if (typeof on === 'string') waits.push({ node, on })
+      const before = owners.at(-1)?.node
+      if (list.order === 'sequence' && before !== undefined) this.join(before, node)
+      owners.push({ node, item })
+    }
+    for (const { node, on } of waits) {
+      const before = byId.get(on)
+      if (before !== undefined) this.join(before, node)
+      else this.flow.dangling.push({ source: on, target: node.id, message: `There is no task with the id ${on}.` })
+    }
+    return owners
+  }
+
+  /** The node in which the tasks of the list lie; a frame where the list needs a name. */
+  private frameOf({ owner, branch, items }: List): string | null {
+    if (branch === null || items.length === 0) return owner?.node.id ?? null
+    const id = this.ids.take(null, owner === null ? branch : `${owner.node.id}:${branch}`)
+    const parent = owner?.node.id ?? null
+    this.flow.nodes.push(makeNode({ id, type: 'group', name: branch, parent, config: { label: branch } }))
+    return id
+  }
+
+  private add(item: JsonRecord, parent: string | null): Node {
+    const id = this.ids.take(idOf(item['id']), 'task')
+    const { type, config } = kestraTask(item)
+    const node = makeNode({
+      id,
+      type,
+      name: nameOf(item, id),
+      parent,
+      config: { ...config, original: without(item, new Set([...held, 'id', 'description'])) },
+      disabled: item['disabled'] === true,
+      notes: textOf(item['description']),
+    })
+    this.flow.nodes.push(node)
+    return node
+  }
+
+  join({ id: source }: Node, { id: target }: Node): void {
+    const id = this.edgeIds.take(null, `${source}>${target}`)
+    this.flow.edges.push(makeEdge({ id, source, target, source_handle: 'out' }))
+  }
+
+  /** Triggers lead to the first task. They come before it in the list of nodes, as one reads. */
+  triggers(items: Json[]): void {
+    const triggers: Node[] = []
+    for (const item of items) {
+      if (!isRecord(item) || typeof item['type'] !== 'string') {
+        this.warnings.add('not_a_node', 'A trigger has no type and was left out.')
+        continue
+      }
+      const id = this.ids.take(idOf(item['id']), 'trigger')
+      const { type, config } = kestraTrigger(item)
+      // The key of a webhook makes an address guessable.
+      const isGuarded = 'key' in item
+      if (isGuarded)
+        this.warnings.add(
+          'webhook_id_removed',
+          'The address of the webhook was left out; it belongs to where the file comes from.',
+          id,
+        )
+      const original = without(item, new Set(['id', 'description', ...(isGuarded ? ['key'] : [])]))
+      triggers.push(
+        makeNode({
+          id,
+          type,
+          name: nameOf(item, id),
+          config: { ...config, original },
+          disabled: item['disabled'] === true,
+          notes: textOf(item['description']),
+        }),
+      )
+    }
+    if (this.first !== null) for (const trigger of triggers) this.join(trigger, this.first)
+    this.flow.nodes.unshift(...triggers)
+  }
+}
+
+/** The lists in a task: what it holds, and its branches by their names. */
+function listsOf(owner: Owner): List[] {
+  const { item } = owner
+  const order = isSideBySide(textOf(item['type']))
+  const lists = listKeys.flatMap((key): List[] =>
+    Array.isArray(item[key])
+      ? [{ items: item[key], owner, branch: key === 'tasks' ? null : key, order: key === 'tasks' ? order : 'sequence' }]
+      : [],
+  )
+  const cases = Object.entries(recordOf(item['cases'])).flatMap(([name, items]): List[] =>
+    Array.isArray(items) ? [{ items, owner, branch: name, order: 'sequence' }] : [],
+  )
+  return [...lists, ...cases]
+}
+
+const inSequence = (items: Json[], branch: string | null): List => ({ items, owner: null, branch, order: 'sequence' })
+
+export const isKestra = ({ id, namespace, tasks }: JsonRecord): boolean =>
+  typeof id === 'string' && typeof namespace === 'string' && Array.isArray(tasks)
+
+/** One file, one flow, without places. */
+export const readKestra: FlowReader = (document) => {
+  const top = recordOf(document)
+  const reading = new Reading()
+  reading.read(inSequence(listOf(top['tasks']), null))
+  const listeners = listOf(top['listeners']).map((listener) => listOf(recordOf(listener)['tasks']))
+  const sides = [
+    ...flowLists.map((key): [string, Json[]] => [key, listOf(top[key])]),
+    ...listeners.map((items): [string, Json[]] => ['listener', items]),
+  ]
+  const { first } = reading
+  for (const [key, items] of sides) reading.read(inSequence(items, key))
+  reading.first = first
+  reading.triggers(listOf(top['triggers']))
+  const { flow, warnings } = reading
+  if (top['disabled'] === true) warnings.add('disabled_flow', 'The flow is disabled in the file.')
+  flow.name = textOf(top['id'])
+  flow.description = textOf(top['description'])
+  flow.metadata = { source: { format: 'kestra', ...without(top, flowFields) } }
+  flow.changedIds = [...reading.ids.changed, ...reading.edgeIds.changed]
+  flow.warnings = warnings.all()
+  return { ok: true, flows: [flow] }
+}

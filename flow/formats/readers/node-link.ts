@@ -1,0 +1,38 @@
+/** Node-link graphs, as D3's force layout and networkx write them: `links` whose ends are places in `nodes`, or ids. */
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { firstId } from '#flow/formats/shared/graph.ts'
+import { readGeneric } from './generic.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf } from '#lib/json/json.ts'
+
+const isLink = (item: Json): boolean => isRecord(item) && 'source' in item && 'target' in item
+
+export const isNodeLink = ({ nodes, links }: JsonRecord): boolean =>
+  Array.isArray(nodes) && Array.isArray(links) && links.length > 0 && links.every(isLink)
+
+/** Where a node has no id, D3 goes by its name, and by its place in the list where ends are numbers. */
+const idIn = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
+
+/** Node-link graphs are read as any nodes and edges, once each end is the id of its node. */
+export const readNodeLink: FlowReader = (document, fileName) => {
+  const { nodes, links, ...top } = recordOf(document)
+  const given = listOf(nodes).filter(isRecord)
+  const ids = given.map(idIn)
+  const known = new Set(ids)
+  const byPlace = listOf(links).some((link) => {
+    const { source, target } = recordOf(link)
+    return [source, target].some((end) => typeof end === 'number' && !known.has(String(end)))
+  })
+  const idAt = (place: number): string => ids[place] ?? `node-${place + 1}`
+  const endOf = (link: JsonRecord, end: string): Json => {
+    const value = link[end] ?? null
+    return byPlace && typeof value === 'number' ? idAt(value) : firstId(link, [end])
+  }
+  const edges = listOf(links).map((item) => {
+    const link = recordOf(item)
+    return { ...link, source: endOf(link, 'source'), target: endOf(link, 'target') }
+  })
+  const named = given.map((item, place) => ({ ...item, id: idAt(place) }))
+  const read = readGeneric({ ...top, nodes: named, edges }, fileName)
+  if (read.ok) for (const flow of read.flows) flow.metadata = { source: { ...top, format: 'node-link' } }
+  return read
+}

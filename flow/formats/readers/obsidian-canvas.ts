@@ -1,0 +1,101 @@
+/** JSON Canvas, the open format of Obsidian's boards: cards of text, files and links, and groups. Source: jsoncanvas.org, version 1.0. */
+import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
+import { type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { without } from '#flow/formats/shared/graph.ts'
+import { mapped } from '#flow/formats/shared/node-mapping.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+const cardTypes = new Set(['text', 'file', 'link', 'group'])
+
+const isCard = (item: Json): boolean =>
+  isRecord(item) && cardTypes.has(textOf(item['type'])) && numberOf(item['width']) !== null
+
+const isConnection = (item: Json): boolean => isRecord(item) && 'fromNode' in item && 'toNode' in item
+
+export const isObsidianCanvas = ({ nodes, edges }: JsonRecord): boolean =>
+  Array.isArray(nodes) &&
+  nodes.length > 0 &&
+  nodes.every(isCard) &&
+  (edges === undefined || (Array.isArray(edges) && edges.every(isConnection)))
+
+/** Letters of a text that make its name. */
+const longestName = 80
+
+/** The first line that says something, without the marks of Markdown before it. */
+function firstLine(text: string): string {
+  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+  const name = line.replace(/^[\s#>*+-]+/, '').trim()
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name
+}
+
+const nameOf = (item: JsonRecord): string =>
+  textOf(item['label']) ||
+  firstLine(textOf(item['text'])) ||
+  textOf(item['file']).replace(/^.*\//, '') ||
+  textOf(item['url'])
+
+/** A text to which nothing leads is a note beside the rest. */
+function nodeFacts(item: JsonRecord, joined: ReadonlySet<string>): NodeFacts {
+  const type = textOf(item['type'])
+  const colour = textOf(item['color'])
+  const look: JsonRecord = colour === '' ? {} : { colour }
+  const name = nameOf(item)
+  if (type === 'group') return { mapped: mapped('group', { label: textOf(item['label']), ...look }), name }
+  const id = idOf(item['id'])
+  if (type === 'text' && (id === null || !joined.has(id)))
+    return { mapped: mapped('note', { text: textOf(item['text']), ...look }), name }
+  return { mapped: mapped(type, look), name, notes: textOf(item['text']) }
+}
+
+const boxOf = (item: JsonRecord): Rectangle | null => {
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((key) => numberOf(item[key]))
+  return x != null && y != null && width != null && height != null ? { x, y, width, height } : null
+}
+
+/** Cards that lie in a group belong to it: the file says so by places alone. */
+function fillGroups(flow: RawFlow, items: readonly JsonRecord[]): void {
+  const groups = flow.nodes.flatMap((node, index) => {
+    const frame = node.type === 'group' ? boxOf(items[index] ?? {}) : null
+    return frame === null ? [] : [{ node, frame }]
+  })
+  const inGroups = flow.nodes.flatMap((node, index) =>
+    node.type === 'group' ? [] : [{ node, box: boxOf(items[index] ?? {}) }],
+  )
+  for (const { node, frame } of groups) node.size = { width: frame.width, height: frame.height }
+  putIntoFrames({
+    groups: groups.map(({ node }) => node),
+    frames: groups.map(({ frame }) => frame),
+    nodes: inGroups.map(({ node }) => node),
+    boxes: inGroups.map(({ box }) => box),
+  })
+}
+
+/** One file, one flow, called like the file. */
+export const readObsidianCanvas: FlowReader = (document) => {
+  const top = recordOf(document)
+  const flow = emptyFlow()
+  const warnings = new Warnings()
+  const items = listOf(top['nodes']).filter(isRecord)
+  const edges = listOf(top['edges']).filter(isRecord)
+  const joined = new Set(edges.flatMap(({ fromNode, toNode }) => [fromNode, toNode].map((end) => idOf(end) ?? '')))
+  readDiagram(
+    {
+      nodes: items,
+      edges: edges.map((edge) => ({ ...edge, source: edge['fromNode'] ?? null, target: edge['toNode'] ?? null })),
+      node: (item) => nodeFacts(item, joined),
+      edge: ({ label }) => ({
+        source_handle: textOf(label) || 'out',
+        target_handle: null,
+        label: textOf(label) || null,
+      }),
+    },
+    flow,
+    warnings,
+  )
+  fillGroups(flow, items)
+  flow.metadata = { source: { format: 'obsidian-canvas', ...without(top, new Set(['nodes', 'edges'])) } }
+  flow.warnings = warnings.all()
+  return { ok: true, flows: [flow] }
+}

@@ -1,0 +1,179 @@
+/** Rivet projects and graphs (YAML): each graph is a flow; edges are texts at the node where they leave. Source: FORMATS.md "rivet". */
+import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
+import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { without } from '#flow/formats/shared/graph.ts'
+import { onceFor } from '#flow/formats/shared/outputs.ts'
+import { rivetNode } from '#flow/formats/node-types/rivet-node.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** `[id]:type "Title"`; the title may hold anything, also line ends. */
+const keyShape = /^\[([^\]]+)\]:(\S+)(?:\s+"([\s\S]*)")?$/
+
+/** A node with its id, type and title: from its key, or from the node itself as before version 4. */
+function itemOf([key, value]: [string, Json]): Json {
+  if (!isRecord(value)) return value
+  const [, id, type = '', title = ''] = keyShape.exec(key) ?? []
+  return id === undefined ? { ...value, id: idOf(value['id']) ?? key } : { ...value, id, type, title }
+}
+
+const itemsOf = (nodes: Json | undefined): Json[] =>
+  isRecord(nodes) ? Object.entries(nodes).map(itemOf) : listOf(nodes)
+
+/** `x/y/width/zIndex/border/ground`; any part may be empty or "null". Before version 3 an object. */
+function placeOf(value: Json | undefined): {
+  x: number | null
+  y: number | null
+  width: number | null
+  ground: string
+} {
+  if (isRecord(value)) {
+    const { x, y, width, color } = value
+    return { x: numberOf(x), y: numberOf(y), width: numberOf(width), ground: textOf(recordOf(color)['bg']) }
+  }
+  const [x, y, width, , , ground = ''] = textOf(value).split('/')
+  return { x: numberOf(x), y: numberOf(y), width: numberOf(width), ground }
+}
+
+/** Rivet's own height of a comment without one. */
+const noteHeight = 120
+
+function nodeFacts(item: JsonRecord): NodeFacts {
+  const { x, y, width, ground } = placeOf(item['visualData'])
+  const own = rivetNode(item)
+  const height = numberOf(recordOf(item['data'])['height']) ?? noteHeight
+  const colour: JsonRecord = ground === '' || ground === 'null' ? {} : { colour: ground }
+  return {
+    mapped: own.type === 'note' ? { ...own, config: { ...own.config, ...colour } } : own,
+    name: textOf(item['title']),
+    notes: textOf(item['description']),
+    disabled: item['disabled'] === true,
+    position: x !== null && y !== null ? { x, y } : null,
+    size: own.type === 'note' && width !== null && width > 0 ? { width, height } : null,
+  }
+}
+
+/** Strokes that are tried in a connection, from its end: names of ports may hold some, too. */
+const mostStrokes = 20
+
+/**
+ * `port->"Title" target/port`, perhaps folded over lines. The title may hold arrows, quotes and blanks, the name of a port
+ * blanks and strokes: the target is the last word before a stroke that is an id of the graph, else the word before the last.
+ */
+function linkIn(text: string, source: Json, isId: (word: string) => boolean): JsonRecord | null {
+  const arrow = text.indexOf('->')
+  const last = text.lastIndexOf('/')
+  if (arrow === -1 || last === -1) return null
+  const linkAt = (stroke: number): JsonRecord => ({
+    source,
+    output: text.slice(0, arrow).trim(),
+    target: wordBefore(text, stroke),
+    input: text.slice(stroke + 1).trim(),
+  })
+  for (let stroke = last, tried = 0; stroke > arrow && tried < mostStrokes; tried += 1) {
+    if (isId(wordBefore(text, stroke))) return linkAt(stroke)
+    stroke = text.lastIndexOf('/', stroke - 1)
+  }
+  return linkAt(last)
+}
+
+function wordBefore(text: string, end: number): string {
+  let begin = end
+  while (begin > 0 && !/\s/.test(text.charAt(begin - 1))) begin -= 1
+  return text.slice(begin, end)
+}
+
+/** Links of all nodes; in older files a list of the graph. */
+function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings): Json[] {
+  const links: Json[] = listOf(graph['connections'])
+    .filter(isRecord)
+    .map(({ outputNodeId, outputId, inputNodeId, inputId }) => ({
+      source: outputNodeId ?? null,
+      output: outputId ?? null,
+      target: inputNodeId ?? null,
+      input: inputId ?? null,
+    }))
+  const known = new Set(items.filter(isRecord).map((item) => idOf(item['id'])))
+  for (const item of items.filter(isRecord))
+    for (const entry of listOf(item['outgoingConnections'])) {
+      const link = typeof entry === 'string' ? linkIn(entry, item['id'] ?? null, (word) => known.has(word)) : null
+      if (link !== null) links.push(link)
+      else warnings.add('not_an_edge', 'A connection is no text of the form “port->"Title" id/port” and was left out.')
+    }
+  return links
+}
+
+/** Outputs by which most nodes go on. */
+const mainOutputs = new Set(['output', 'response', 'data', 'value'])
+
+const branchesOf = onceFor((item) => rivetNode(item).outputs)
+
+/** Nodes that are left at one port alone have nothing to tell apart. */
+function edgeFactsOf(links: readonly Json[]): (link: JsonRecord, source: JsonRecord) => EdgeFacts {
+  const ports = new Map<string, Set<string>>()
+  for (const link of links) {
+    const { source, output } = recordOf(link)
+    const key = idOf(source) ?? ''
+    ports.set(key, (ports.get(key) ?? new Set()).add(textOf(output)))
+  }
+  return (link, source) => {
+    const port = textOf(link['output'])
+    const target_handle = textOf(link['input']) || null
+    const branch = branchesOf(source)?.get(port)
+    if (branch !== undefined) return { source_handle: branch, target_handle, label: null }
+    if ((ports.get(idOf(link['source']) ?? '')?.size ?? 0) <= 1)
+      return { source_handle: 'out', target_handle, label: null }
+    return { source_handle: mainOutputs.has(port) ? 'out' : port, target_handle, label: port }
+  }
+}
+
+function readGraph(graph: JsonRecord, more: JsonRecord): RawFlow {
+  const flow = emptyFlow()
+  const warnings = new Warnings()
+  const nodes = itemsOf(graph['nodes'])
+  const edges = linksOf(graph, nodes, warnings)
+  const bare = nodes.map((item) => (isRecord(item) ? without(item, new Set(['outgoingConnections'])) : item))
+  readDiagram({ nodes: bare, edges, node: nodeFacts, edge: edgeFactsOf(edges) }, flow, warnings)
+  keepValues(flow, (item) => textOf(item['type']))
+  const { name, description, ...metadata } = recordOf(graph['metadata'])
+  flow.name = textOf(name)
+  flow.description = textOf(description)
+  const rest = without(graph, new Set(['metadata', 'nodes', 'connections']))
+  flow.metadata = { source: { format: 'rivet', ...rest, ...more, graph: metadata } }
+  flow.warnings = warnings.all()
+  return flow
+}
+
+/** Subgraphs are named by id; a person knows them by name. */
+function nameSubgraphs(flows: readonly RawFlow[], graphs: JsonRecord): void {
+  for (const { nodes } of flows)
+    for (const node of nodes) {
+      if (node.type !== 'subflow') continue
+      const graph = recordOf(graphs[textOf(node.config['flow'])])
+      const name = textOf(recordOf(graph['metadata'])['name'])
+      if (name !== '') node.config = { ...node.config, flow: name }
+    }
+}
+
+export const isRivet = ({ version, data }: JsonRecord): boolean => {
+  const { graphs, nodes } = recordOf(data)
+  return Number.isInteger(version) && (isRecord(graphs) || isRecord(nodes) || (Array.isArray(nodes) && version !== 4))
+}
+
+/** One flow for each graph that has nodes. */
+export const readRivet: FlowReader = (document) => {
+  const top = recordOf(document)
+  const data = recordOf(top['data'])
+  const graphs = recordOf(data['graphs'])
+  const list = isRecord(data['graphs']) ? Object.values(graphs).filter(isRecord) : [data]
+  const full = list.filter((graph) => itemsOf(graph['nodes']).length > 0)
+  if (full.length === 0)
+    return { ok: false, code: 'no-graph', message: 'This Rivet file has graphs, but no node in them.' }
+  const project: JsonRecord = isRecord(data['graphs'])
+    ? { version: top['version'] ?? null, project: without(data, new Set(['graphs'])) }
+    : {}
+  // What belongs to the whole project goes with its first flow.
+  const flows = full.map((graph, index) => readGraph(graph, index === 0 ? project : {}))
+  nameSubgraphs(flows, graphs)
+  return { ok: true, flows }
+}

@@ -1,0 +1,168 @@
+/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top, and the YAML form has no edges but connections. Source: FORMATS.md "sim". */
+import type { Variable } from '#contract/flow.ts'
+import { emptyFlow, Warnings } from '#flow/draft.ts'
+import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'
+import type { FlowReader } from '#flow/formats/shared/format.ts'
+import { itemsOf, sizeOf, without } from '#flow/formats/shared/graph.ts'
+import { simBlock } from '#flow/formats/node-types/sim-block.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** Blocks of a container as the container lists them, for blocks that do not say it themselves. */
+function listedParents(state: JsonRecord): Map<string, string> {
+  const parents = new Map<string, string>()
+  for (const key of ['loops', 'parallels'])
+    for (const [id, container] of Object.entries(recordOf(state[key])))
+      for (const block of listOf(recordOf(container)['nodes'])) if (typeof block === 'string') parents.set(block, id)
+  return parents
+}
+
+/** Sim's own width of a note, and of a line of its text with what is around it. */
+const note = { width: 320, line: 20, around: 44, letters: 45 }
+
+/** A note is as high as its text; what the file says is only a guess of its editor. */
+function noteSize(block: JsonRecord): NonNullable<NodeFacts['size']> {
+  const text = textOf(recordOf(recordOf(block['subBlocks'])['content'])['value'])
+  const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / note.letters), 0)
+  return { width: note.width, height: note.around + note.line * lines }
+}
+
+function nodeFacts(block: JsonRecord, parents: ReadonlyMap<string, string>): NodeFacts {
+  const data = recordOf(block['data'])
+  return {
+    mapped: simBlock(block),
+    name: textOf(block['name']),
+    parent: idOf(data['parentId']) ?? parents.get(idOf(block['id']) ?? '') ?? null,
+    disabled: block['enabled'] === false,
+    size: block['type'] === 'note' ? noteSize(block) : sizeOf(data),
+  }
+}
+
+/** Handles with names of their own; those of cases and routes begin with their kind. */
+const handles: ReadonlyMap<string, string> = new Map([
+  ['', 'out'],
+  ['source', 'out'],
+  ['loop-end-source', 'out'],
+  ['parallel-end-source', 'out'],
+  ['error', 'error'],
+  ['loop-start-source', 'loop'],
+  ['parallel-start-source', 'parallel'],
+])
+const starts: ReadonlyMap<string, string> = new Map([
+  ['loop', 'each item'],
+  ['parallel', 'each branch'],
+])
+
+function edgeFacts(edge: JsonRecord): EdgeFacts {
+  const given = textOf(edge['sourceHandle'])
+  const handle = handles.get(given) ?? given.replace(/^(?:condition|router)-/, '')
+  const target = textOf(edge['targetHandle'])
+  return {
+    source_handle: handle,
+    target_handle: target === '' || target === 'target' ? null : target,
+    label: starts.get(handle) ?? null,
+  }
+}
+
+const variablesOf = (value: Json | undefined): Variable[] =>
+  itemsOf(value)
+    .filter(isRecord)
+    .flatMap((item) => {
+      const key = textOf(item['name'])
+      return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
+    })
+
+/** Older files have all of it at the top. */
+const stateOf = (top: JsonRecord): JsonRecord => (isRecord(top['state']) ? top['state'] : top)
+
+/** The YAML form: a block names what follows it, and has its values in `inputs`. */
+const isWrittenBlock = (block: Json): boolean =>
+  isRecord(block) && typeof block['type'] === 'string' && (isRecord(block['connections']) || isRecord(block['inputs']))
+
+const isWritten = ({ blocks, edges }: JsonRecord): boolean =>
+  isRecord(blocks) && edges === undefined && Object.values(blocks).some(isWrittenBlock)
+
+/** Handles of the editor's form by the words of the YAML form. */
+const writtenHandles: ReadonlyMap<string, string> = new Map([
+  ['success', 'source'],
+  ['loop.start', 'loop-start-source'],
+  ['loop.end', 'loop-end-source'],
+  ['parallel.start', 'parallel-start-source'],
+  ['parallel.end', 'parallel-end-source'],
+])
+
+/** Targets of a connection: an id, or a list of them. */
+const targetsOf = (value: Json): string[] => (Array.isArray(value) ? value : [value]).flatMap((id) => idOf(id) ?? [])
+
+/** `connections` of a block as edges: `{success: id}`, `{conditions: {if: id}}`, `{loop: {start: id, end: id}}`. */
+function writtenEdges(source: string, connections: JsonRecord): JsonRecord[] {
+  const ways = Object.entries(connections).flatMap(([kind, value]) =>
+    isRecord(value)
+      ? Object.entries(value).map(
+          ([name, target]) => [kind === 'conditions' ? name : `${kind}.${name}`, target] as const,
+        )
+      : [[kind, value] as const],
+  )
+  return ways.flatMap(([way, value]) =>
+    targetsOf(value).map((target) => ({ source, target, sourceHandle: writtenHandles.get(way) ?? way })),
+  )
+}
+
+/** The YAML form as the editor's: values in `subBlocks`, cases as a list, connections as edges. */
+function stateOfWritten(top: JsonRecord): JsonRecord {
+  const blocks: JsonRecord = {}
+  const edges: Json[] = []
+  for (const [id, item] of Object.entries(recordOf(top['blocks']))) {
+    const { inputs, connections, parentId, ...block } = recordOf(item)
+    const values = Object.entries(recordOf(inputs)).map(([key, value]): [string, Json] => [
+      key,
+      { value: key === 'conditions' && isRecord(value) ? casesOf(value) : value },
+    ])
+    const data = { ...recordOf(block['data']), ...(parentId === undefined ? {} : { parentId }) }
+    blocks[id] = { ...block, data, subBlocks: Object.fromEntries(values) }
+    edges.push(...writtenEdges(id, recordOf(connections)))
+  }
+  return { ...top, blocks, edges }
+}
+
+const casesOf = (conditions: JsonRecord): Json[] =>
+  Object.entries(conditions).map(([id, value]) => ({ id, title: id, value }))
+
+export const isSim = (document: JsonRecord): boolean => {
+  const { state, blocks, edges } = document
+  return isRecord(recordOf(state)['blocks']) || (isRecord(blocks) && Array.isArray(edges)) || isWritten(document)
+}
+
+const mapsOfState = new Set(['blocks', 'edges', 'variables'])
+
+/** One file, one flow. */
+export const readSim: FlowReader = (document) => {
+  const given = recordOf(document)
+  const top = isWritten(given) ? stateOfWritten(given) : given
+  const state = stateOf(top)
+  const flow = emptyFlow()
+  const warnings = new Warnings()
+  const parents = listedParents(state)
+  readDiagram(
+    {
+      nodes: itemsOf(state['blocks']),
+      edges: listOf(state['edges']),
+      node: (block) => nodeFacts(block, parents),
+      edge: edgeFacts,
+    },
+    flow,
+    warnings,
+  )
+  const metadata = recordOf(state['metadata'])
+  flow.name = textOf(metadata['name']) || textOf(top['name'])
+  flow.description = textOf(metadata['description']) || textOf(top['description'])
+  flow.variables = variablesOf(state['variables'])
+  flow.metadata = {
+    source: {
+      format: 'sim',
+      ...without(top, new Set(['state', ...mapsOfState])),
+      ...(state === top ? {} : { state: without(state, mapsOfState) }),
+    },
+  }
+  flow.warnings = warnings.all()
+  return { ok: true, flows: [flow] }
+}

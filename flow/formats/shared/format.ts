@@ -1,0 +1,15 @@
+/** What a reader of one file format is. Adding a format is one file beside this one and one row in formats.ts. */
+import type { RawFlow } from '#flow/draft.ts'
+import type { Json } from '#lib/json/json.ts'
+
+export type ReadFlows = { ok: true; flows: RawFlow[] } | { ok: false; code: 'bad-shape' | 'no-graph'; message: string }
+
+/** Pure: the same document gives the same flows. `fileName` is for names only. The document went through lib/json/safe-json.ts. */
+export type FlowReader = (document: Json, fileName: string) => ReadFlows
+
+export interface FlowFormat {
+  id: string
+  /** True for a document of this format; rows are asked in the order of the table. */
+  matches: (document: Json) => boolean
+  read: FlowReader
+}

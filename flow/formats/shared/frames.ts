@@ -1,0 +1,83 @@
+/** Frames that hold what lies in them: who is in which, by places alone. */
+import type { Node } from '#contract/flow.ts'
+import { isRecord, type Json, type JsonRecord, listOf, numberOf } from '#lib/json/json.ts'
+
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Frame {
+  item: JsonRecord
+  box: Rectangle
+}
+
+/** More frames than these are drawn without what lies in them: each node is held against each of them. */
+const mostFrames = 500
+
+/** Frames with a usable `bounding` of left, top, width and height. */
+export const framesOf = (items: readonly Json[]): Frame[] =>
+  items.filter(isRecord).flatMap((item) => {
+    const [x, y, width, height] = listOf(item['bounding']).map(numberOf)
+    return x != null && y != null && width != null && height != null && width > 0 && height > 0
+      ? [{ item, box: { x, y, width, height } }]
+      : []
+  })
+
+const area = ({ width, height }: Rectangle): number => width * height
+
+const holds = (frame: Rectangle, inner: Rectangle): boolean =>
+  inner.x >= frame.x &&
+  inner.y >= frame.y &&
+  inner.x + inner.width <= frame.x + frame.width &&
+  inner.y + inner.height <= frame.y + frame.height
+
+const middleOf = ({ x, y, width, height }: Rectangle): Rectangle => ({
+  x: x + width / 2,
+  y: y + height / 2,
+  width: 0,
+  height: 0,
+})
+
+/**
+ * A node belongs to the smallest frame that holds its middle, a frame to the smallest larger one that holds it whole. Parents
+ * are set in place and places made relative to them. `groups` and `frames`, `nodes` and `boxes` go together; a node without a
+ * box stays outside.
+ */
+export function putIntoFrames({
+  groups,
+  frames,
+  nodes,
+  boxes,
+}: {
+  groups: readonly Node[]
+  frames: readonly Rectangle[]
+  nodes: readonly Node[]
+  boxes: readonly (Rectangle | null)[]
+}): void {
+  if (frames.length > mostFrames) return
+  const bySize = [...frames.keys()].toSorted((a, b) => area(frames[a] ?? none) - area(frames[b] ?? none) || b - a)
+  const put = (node: Node | undefined, frame: number | undefined) => {
+    const [group, box] = [groups[frame ?? -1], frames[frame ?? -1]]
+    if (node === undefined || group === undefined || box === undefined || node.position === null) return
+    node.parent = group.id
+    node.position = { x: node.position.x - box.x, y: node.position.y - box.y }
+  }
+  for (const [index, box] of boxes.entries()) {
+    if (box === null) continue
+    const middle = middleOf(box)
+    put(
+      nodes[index],
+      bySize.find((frame) => holds(frames[frame] ?? none, middle)),
+    )
+  }
+  for (const [rank, own] of bySize.entries())
+    put(
+      groups[own],
+      bySize.slice(rank + 1).find((frame) => holds(frames[frame] ?? none, frames[own] ?? none)),
+    )
+}
+
+const none: Rectangle = { x: 0, y: 0, width: 0, height: 0 }

@@ -1,0 +1,143 @@
+/** The parts that all nodes-and-edges files share: where a position, an end or a label may stand. */
+import type { Edge, Node } from '#contract/flow.ts'
+import { Ids, type RawFlow, type Warnings } from '#flow/draft.ts'
+import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, textOf } from '#lib/json/json.ts'
+
+/** The first of these fields that is a text. */
+export function firstText(record: JsonRecord, keys: readonly string[]): string {
+  for (const key of keys) {
+    const text = textOf(record[key])
+    if (text !== '') return text
+  }
+  return ''
+}
+
+/** The record without these keys. */
+export const without = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
+
+/** The first of these fields that is an id, or an object with one. */
+export function firstId(record: JsonRecord, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = record[key]
+    const id = isRecord(value) ? idOf(value['id'] ?? value['node']) : idOf(value)
+    if (id !== null) return id
+  }
+  return null
+}
+
+/** `position` as an object or a pair, `pos`, or `x` and `y` beside; numbers may be strings. */
+export function positionOf(record: JsonRecord): Node['position'] {
+  for (const place of [record['position'], record['pos'], record]) {
+    const x = numberOf(isRecord(place) ? place['x'] : listOf(place)[0])
+    const y = numberOf(isRecord(place) ? place['y'] : listOf(place)[1])
+    if (x !== null && y !== null) return { x, y }
+  }
+  return null
+}
+
+/** `size`, `measured`, or `width` and `height` beside or in `style`. */
+export function sizeOf(record: JsonRecord): Node['size'] {
+  for (const place of [record['size'], record, record['style'], record['measured']]) {
+    const width = numberOf(isRecord(place) ? place['width'] : undefined)
+    const height = numberOf(isRecord(place) ? place['height'] : undefined)
+    if (width !== null && height !== null && width > 0 && height > 0) return { width, height }
+  }
+  return null
+}
+
+/** A list, or an object of id → item. */
+export function itemsOf(value: Json | undefined): Json[] {
+  if (!isRecord(value)) return listOf(value)
+  const items: Json[] = []
+  for (const [id, item] of Object.entries(value)) {
+    items.push(isRecord(item) && idOf(item['id']) === null ? { ...item, id } : item)
+  }
+  return items
+}
+
+/**
+ * Reads nodes into the flow, each by the format's own `readNode`, and points parents at the ids that nodes have now.
+ * `idsInFile` leads from an id of the file to the first node that has it.
+ */
+export function readNodes(
+  items: Json[],
+  readNode: (item: JsonRecord, index: number, ids: Ids) => Node,
+  flow: RawFlow,
+  warnings: Warnings,
+): { ids: Ids; idsInFile: Map<string, string> } {
+  const ids = new Ids('node')
+  const idsInFile = new Map<string, string>()
+  for (const [index, item] of items.entries()) {
+    if (!isRecord(item)) {
+      warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was left out.`)
+      continue
+    }
+    const node = readNode(item, index, ids)
+    const id = idOf(item['id']) ?? node.id
+    if (!idsInFile.has(id)) idsInFile.set(id, node.id)
+    flow.nodes.push(node)
+  }
+  for (const node of flow.nodes) if (node.parent !== null) node.parent = idsInFile.get(node.parent) ?? node.parent
+  return { ids, idsInFile }
+}
+
+const sourceKeys = ['source', 'from', 'sourceNodeId', 'source_id', 'sourceId', 'from_node']
+const targetKeys = ['target', 'to', 'targetNodeId', 'target_id', 'targetId', 'to_node']
+
+/** The first of these fields that is there as a text, also an empty one. */
+function givenText(record: JsonRecord, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = record[key]
+    if (typeof value === 'string') return value
+  }
+  return null
+}
+
+/** Fields of an edge that have a place of their own. */
+const edgeFields = new Set([
+  'id',
+  'label',
+  'condition',
+  'source_handle',
+  'sourceHandle',
+  'target_handle',
+  'targetHandle',
+  ...sourceKeys,
+  ...targetKeys,
+])
+
+/** Reads edges into the flow; `idsInFile` leads from an id of the file to the first node that has it. Unknown fields stay on the edge. */
+export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {
+  const ids = new Ids('edge')
+  for (const [index, item] of items.entries()) {
+    if (!isRecord(item)) {
+      warnings.add('not_an_edge', `Entry ${index + 1} of the edges is not an object and was left out.`)
+      continue
+    }
+    const from = firstId(item, sourceKeys)
+    const to = firstId(item, targetKeys)
+    const source = idsInFile.get(from ?? '')
+    const target = idsInFile.get(to ?? '')
+    if (source === undefined || target === undefined) {
+      const missing = (source === undefined ? from : to) ?? ''
+      const message =
+        missing === '' ? 'The edge does not say which nodes it joins.' : `There is no node with the id ${missing}.`
+      flow.dangling.push({ source: from ?? '', target: to ?? '', message })
+      continue
+    }
+    const sourceHandle = givenText(item, ['source_handle', 'sourceHandle'])
+    const edge: Edge = {
+      ...without(item, edgeFields),
+      id: ids.take(idOf(item['id']), `${source}:${sourceHandle ?? 'out'}>${target}`),
+      source,
+      target,
+      source_handle: sourceHandle,
+      target_handle: givenText(item, ['target_handle', 'targetHandle']),
+      label: givenText(item, ['label']),
+      condition: givenText(item, ['condition']),
+    }
+    flow.edges.push(edge)
+  }
+  return ids
+}

@@ -1,0 +1,68 @@
+/** Where a node comes from, where it leads, and the shortest way between two: breadth first, without recursion, linear. */
+import type { Adjacency } from './adjacency.ts'
+
+export type Direction = 'upstream' | 'downstream'
+
+/** Nodes and edges by their index (flow/graph/adjacency.ts), nearest first. */
+export interface Path {
+  nodes: number[]
+  edges: number[]
+}
+
+/**
+ * Everything that lies before or behind a node, and all edges on the way. The node itself is not among the nodes, also
+ * where a circle leads back to it; the edges of the circle are.
+ */
+export function everythingFrom(adjacency: Adjacency, node: number, direction: Direction): Path {
+  const [start, list, far] =
+    direction === 'upstream'
+      ? [adjacency.inStart, adjacency.inEdges, adjacency.from]
+      : [adjacency.outStart, adjacency.outEdges, adjacency.to]
+  const seen = new Uint8Array(start.length)
+  seen[node] = 1
+  const queue = [node]
+  const edges: number[] = []
+  for (let head = 0; head < queue.length; head += 1) {
+    const here = queue[head] ?? 0
+    for (let at = start[here] ?? 0; at < (start[here + 1] ?? 0); at += 1) {
+      const edge = list[at] ?? 0
+      edges.push(edge)
+      const next = far[edge] ?? 0
+      if (seen[next] === 1) continue
+      seen[next] = 1
+      queue.push(next)
+    }
+  }
+  return { nodes: queue.slice(1), edges }
+}
+
+/**
+ * A shortest way along the edges, both ends included; null where none leads there. Of several with the same length it
+ * is the one whose edges come first in the flow.
+ */
+export function shortestPath(adjacency: Adjacency, from: number, to: number): Path | null {
+  if (from === to) return { nodes: [from], edges: [] }
+  const { outStart, outEdges } = adjacency
+  /** By which edge a node was first reached; -1 = not yet. */
+  const by = new Int32Array(outStart.length).fill(-1)
+  const queue = [from]
+  for (let head = 0; head < queue.length && by[to] === -1; head += 1) {
+    const here = queue[head] ?? 0
+    for (let at = outStart[here] ?? 0; at < (outStart[here + 1] ?? 0); at += 1) {
+      const edge = outEdges[at] ?? 0
+      const next = adjacency.to[edge] ?? 0
+      if (next === from || by[next] !== -1) continue
+      by[next] = edge
+      queue.push(next)
+    }
+  }
+  if (by[to] === -1) return null
+  const path: Path = { nodes: [to], edges: [] }
+  for (let here = to; here !== from;) {
+    const edge = by[here] ?? -1
+    here = adjacency.from[edge] ?? from
+    path.edges.push(edge)
+    path.nodes.push(here)
+  }
+  return { nodes: path.nodes.toReversed(), edges: path.edges.toReversed() }
+}

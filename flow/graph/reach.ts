@@ -1,0 +1,51 @@
+/** What a run can come to from where runs begin. Linear and without recursion. */
+import type { Edge, Node } from '#contract/flow.ts'
+import { holdersOf } from './containers.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { isAttachment, reachableFrom, waysOf, type Ways } from './ways.ts'
+
+export interface Reach extends Ways {
+  /** Edges that a run takes: all but those of what is attached. */
+  inRun: Edge[]
+  /** Where runs begin, as places in the list of steps. */
+  starts: number[]
+  /** True for each step that a run comes to, and for what is attached to one. */
+  reached: boolean[]
+}
+
+/** Triggers, and foreign nodes without a way in, which may be triggers where they come from; not inside of another step. */
+function startsOf(steps: readonly Node[], next: readonly number[][], inside: readonly number[][]): number[] {
+  const entered = new Uint8Array(steps.length)
+  for (const list of [...next, ...inside]) for (const to of list) entered[to] = 1
+  const isStart = (node: Node, index: number) =>
+    node.type === 'trigger' || (kindOf(node.type) === 'unknown' && entered[index] === 0)
+  return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
+}
+
+/** For each step the steps that lie in it: a run that comes to a loop comes to what it repeats. */
+function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): number[][] {
+  const inside: number[][] = Array.from({ length: place.size }, () => [])
+  const holders = holdersOf(nodes)
+  for (const [index, { id }] of nodes.entries()) {
+    const holder = place.get(nodes[holders[index] ?? -1]?.id ?? '')
+    const own = place.get(id)
+    if (holder !== undefined && own !== undefined) inside[holder]?.push(own)
+  }
+  return inside
+}
+
+/** Starts and what they lead to. `steps` are the `nodes` of a flow without notes and groups. */
+export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
+  const inRun = edges.filter((edge) => !isAttachment(edge))
+  const { place, next } = waysOf(steps, inRun)
+  const inside = nodes.some(({ parent }) => parent !== null) ? insideOf(place, nodes) : []
+  const starts = startsOf(steps, next, inside)
+  // What is attached to a node comes with it, against the direction of its edge.
+  const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
+  const others = attached.length === 0 ? null : waysOf(steps, attached).next
+  const both =
+    others === null && inside.length === 0
+      ? next
+      : next.map((list, index) => [...list, ...(others?.[index] ?? []), ...(inside[index] ?? [])])
+  return { place, next, inRun, starts, reached: reachableFrom(starts, both) }
+}

@@ -1,0 +1,38 @@
+/** The nodes of a flow in the order in which one reads it: from the triggers along the edges, branch by branch. Linear and without recursion. */
+import type { Node } from '#contract/flow.ts'
+import type { Adjacency } from './adjacency.ts'
+import { isStep } from '#flow/node-kind.ts'
+
+/** Where one begins to read: triggers, then what nothing leads to, then what is left (circles), then groups and notes. */
+function begins(nodes: readonly Node[], { inStart }: Adjacency): number[] {
+  const rank = (node: Node, index: number) => {
+    if (!isStep(node)) return 3
+    if (node.type === 'trigger') return 0
+    return inStart[index] === inStart[index + 1] ? 1 : 2
+  }
+  const ranks: number[][] = [[], [], [], []]
+  for (const [index, node] of nodes.entries()) ranks[rank(node, index)]?.push(index)
+  return ranks.flat()
+}
+
+/** Indexes of all nodes, each once: depth first, edges in the order of the flow. */
+export function walkOrder(nodes: readonly Node[], adjacency: Adjacency): number[] {
+  const { outStart, outEdges, to } = adjacency
+  const seen = new Uint8Array(nodes.length)
+  const order: number[] = []
+  const open: number[] = []
+  for (const start of begins(nodes, adjacency)) {
+    open.push(start)
+    for (let here = open.pop(); here !== undefined; here = open.pop()) {
+      if (seen[here] === 1) continue
+      seen[here] = 1
+      order.push(here)
+      // The first branch is taken up last, so that it is read first.
+      for (let at = (outStart[here + 1] ?? 0) - 1; at >= (outStart[here] ?? 0); at -= 1) {
+        const next = to[outEdges[at] ?? 0] ?? 0
+        if (seen[next] === 0) open.push(next)
+      }
+    }
+  }
+  return order
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { RunStep } from '#contract/billing.ts'
+import type { Edge, Node } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { overlayRun } from './run-overlay.ts'
+
+const node = (id: string, type = 'api', more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
+const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
+  makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
+const step = (seq: number, id: string, more: Partial<RunStep> = {}): RunStep => ({
+  seq,
+  node_id: id,
+  node_name: id,
+  node_type: 'api',
+  status: 'succeeded',
+  handle: 'out',
+  started_at: '2026-11-18T14:26:08.000Z',
+  duration_ms: 100,
+  attempt: 1,
+  cost: '0.100000',
+  error: null,
+  output: null,
+  ...more,
+})
+const readAt = Date.parse('2026-11-18T14:26:20.000Z')
+const lay = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
+  const overlay = overlayRun({ nodes, edges }, steps, readAt)
+  return { ...overlay, edges: edges.flatMap(({ id }, index) => (overlay.taken[index] === 1 ? [id] : [])) }
+}
+
+test('a branch that was not taken is not drawn as taken, and its node was not reached', () => {
+  const nodes = [node('start', 'trigger'), node('if', 'condition'), node('yes'), node('no')]
+  const edges = [edge('start', 'if', null), edge('if', 'yes', 'a'), edge('if', 'no', 'else')]
+  const { edges: taken, nodes: records } = lay(nodes, edges, [
+    step(0, 'start'),
+    step(1, 'if', { handle: 'a' }),
+    step(2, 'yes'),
+  ])
+  expect(taken).toEqual(['start-if-null', 'if-yes-a'])
+  expect(records[3]).toBeNull()
+  expect(records[1]?.left).toEqual(['a'])
+})
+
+test('passes, attempts, time and exact cost are of all steps of a node; its status is the last one', () => {
+  const { nodes, edges } = lay(
+    [node('a')],
+    [edge('a', 'a')],
+    [
+      step(0, 'a', { status: 'failed', handle: null, error: { code: 'timeout', message: '' } }),
+      step(1, 'a', { attempt: 2 }),
+      step(3, 'a', { status: 'failed', handle: null, cost: '0.000001', error: { code: 'x', message: 'Refused.' } }),
+      step(2, 'a', { cost: '0.200000' }),
+    ],
+  )
+  expect(nodes[0]).toEqual({
+    status: 'failed',
+    passes: 3,
+    attempts: 1,
+    durationMs: 400,
+    cost: '0.400001',
+    error: 'Refused.',
+    left: ['out'],
+    isReused: false,
+  })
+  expect(edges).toEqual(['a-a-out'])
+})
+
+test('a second attempt is no way round a loop', () => {
+  const { nodes, edges } = lay(
+    [node('a')],
+    [edge('a', 'a')],
+    [step(0, 'a', { status: 'failed', handle: null }), step(1, 'a', { attempt: 2, handle: 'out' })],
+  )
+  expect(nodes[0]).toMatchObject({ passes: 1, attempts: 2 })
+  expect(edges).toEqual([])
+})
+
+test('what is under way counts up to the reading, and leads nowhere yet', () => {
+  const { nodes, edges } = lay(
+    [node('a'), node('b')],
+    [edge('a', 'b')],
+    [step(0, 'a', { status: 'running', handle: null, duration_ms: null, cost: '0.000000' })],
+  )
+  expect(nodes[0]).toMatchObject({ status: 'running', durationMs: 12_000 })
+  expect(edges).toEqual([])
+})
+
+test('a run passes through what is switched off', () => {
+  const nodes = [
+    node('a'),
+    node('off', 'code', { disabled: true }),
+    node('off2', 'code', { disabled: true }),
+    node('b'),
+  ]
+  const edges = [edge('a', 'off'), edge('off', 'off2', null), edge('off2', 'b'), edge('off2', 'b', 'error')]
+  expect(lay(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual(['a-off-out', 'off-off2-null', 'off2-b-out'])
+})
+
+test('where the output is not known every edge between two nodes that ran in order counts, but not that of failures', () => {
+  const nodes = [node('a'), node('b'), node('c')]
+  const edges = [edge('a', 'b', 'x'), edge('a', 'c', 'error'), edge('b', 'a', 'y')]
+  const steps = ['a', 'b', 'c'].map((id, seq) => step(seq, id, { handle: null }))
+  expect(lay(nodes, edges, steps).edges).toEqual(['a-b-x'])
+})
+
+test('nodes that the flow no longer has are counted once; an amount that is none makes the sum unknown', () => {
+  const { gone, nodes } = lay(
+    [node('a')],
+    [],
+    [step(0, 'old', { node_name: 'Old' }), step(1, 'a', { cost: 'much' }), step(2, 'a'), step(3, 'old')],
+  )
+  expect(gone).toEqual([{ id: 'old', name: 'Old' }])
+  expect(nodes[0]?.cost).toBeNull()
+})
+
+test('whatever steps there are, a taken edge joins two nodes that the run came to, and nothing is lost', () => {
+  const ids = ['a', 'b', 'c', '__proto__']
+  const anyId = fc.constantFrom(...ids, 'gone')
+  const anyHandle = fc.constantFrom('out', 'error', 'x', null)
+  const anyEdge = fc.record({ source: anyId, target: anyId, handle: anyHandle })
+  const anyStep = fc.record({ id: anyId, handle: anyHandle, attempt: fc.integer({ min: 0, max: 3 }) })
+  fc.assert(
+    fc.property(fc.array(anyEdge), fc.array(anyStep), (someEdges, someSteps) => {
+      const nodes = ids.map((id) => node(id))
+      const edges = someEdges.map(({ source, target, handle }) => edge(source, target, handle))
+      const steps = someSteps.map(({ id, handle, attempt }, seq) => step(seq, id, { handle, attempt }))
+      const overlay = overlayRun({ nodes, edges }, steps, readAt)
+      const reached = new Set(nodes.flatMap(({ id }, index) => (overlay.nodes[index] === null ? [] : [id])))
+      expect(reached).toEqual(new Set(steps.flatMap((one) => (one.node_id === 'gone' ? [] : [one.node_id]))))
+      expect(overlay.gone).toHaveLength(steps.some((one) => one.node_id === 'gone') ? 1 : 0)
+      for (const [index, { source, target }] of edges.entries())
+        if (overlay.taken[index] === 1) expect(reached.has(source) && reached.has(target)).toBe(true)
+    }),
+  )
+})
+
+test('a run of 100,000 steps through one node with 5,000 branches is read at once', () => {
+  const nodes = [node('hub'), ...Array.from({ length: 5_000 }, (_, index) => node(`n${index}`))]
+  const edges = Array.from({ length: 5_000 }, (_, index) => edge('hub', `n${index}`, `h${index}`))
+  const steps = Array.from({ length: 100_000 }, (_, seq) =>
+    seq % 2 === 0 ? step(seq, 'hub', { handle: `h${(seq / 2) % 5_000}` }) : step(seq, `n${((seq - 1) / 2) % 5_000}`),
+  )
+  const before = process.cpuUsage()
+  const { taken, nodes: records } = overlayRun({ nodes, edges }, steps, readAt)
+  const { user } = process.cpuUsage(before)
+  expect(records[0]?.passes).toBe(50_000)
+  expect(taken.every((one) => one === 1)).toBe(true)
+  expect(user / 1000).toBeLessThan(2_000)
+})

@@ -1,0 +1,187 @@
+/**
+ * What a run did, laid over its flow: a record for each node that it came to, and the edges that it took. Pure, linear in
+ * nodes, edges and steps, without recursion.
+ */
+import type { RunStep } from '#contract/billing.ts'
+import type { Edge, Node } from '#contract/flow.ts'
+import type { RunStatus } from '#contract/values/run-status.ts'
+import { adjacencyOf } from './adjacency.ts'
+import { isFault } from './branches.ts'
+import { outputsOf } from '#flow/node-kind.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
+
+/** All steps of one node. */
+export interface NodeRun {
+  /** Of its last step. */
+  status: RunStatus
+  /** How often the run came here; an attempt that follows a failed one is the same pass. */
+  passes: number
+  /** Attempts of its last pass. */
+  attempts: number
+  /** Of all its steps, ms; what is under way counts up to the reading. Null where none has a time. */
+  durationMs: number | null
+  /** Sum of all its steps, a decimal ("0.004210"); null where one of them names no amount. */
+  cost: string | null
+  /** What its last step says went wrong. */
+  error: string | null
+  /** Outputs by which the run went on. */
+  left: readonly string[]
+  /** Its last step was taken over from the run that this one retries. */
+  isReused: boolean
+}
+
+export interface RunOverlay {
+  /** By index in the flow's nodes; null = the run did not come here. */
+  nodes: readonly (NodeRun | null)[]
+  /** By index in the flow's edges; 1 = the run took it. */
+  taken: Uint8Array<ArrayBuffer>
+  /** Nodes of the run that the flow has no longer, in the order of their first steps. */
+  gone: readonly { id: string; name: string }[]
+}
+
+/** The output of edges that name none, for nodes of any type. */
+const usualOutput = 'out'
+
+const spent = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: number): number | null => {
+  if (ms !== null || (status !== 'running' && status !== 'waiting')) return ms
+  const since = Date.parse(start)
+  return Number.isNaN(since) ? null : Math.max(0, readAt - since)
+}
+
+interface Tally {
+  run: NodeRun
+  /** Micros; null where one is unknown. */
+  cost: bigint | null
+  left: Set<string>
+  /** Place of its last pass among the steps. */
+  lastPass: number
+}
+
+const newTally = (status: RunStatus): Tally => ({
+  run: { status, passes: 0, attempts: 1, durationMs: null, cost: null, error: null, left: [], isReused: false },
+  cost: 0n,
+  left: new Set(),
+  lastPass: -1,
+})
+
+function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number, readAt: number): Tally {
+  const [micros, ms] = [parseMicros(step.cost), spent(step, readAt)]
+  const isPass = run.passes === 0 || step.attempt <= 1
+  if (step.handle !== null) left.add(step.handle)
+  return {
+    run: {
+      ...run,
+      status: step.status,
+      passes: run.passes + (isPass ? 1 : 0),
+      attempts: Math.max(1, step.attempt),
+      durationMs: ms === null ? run.durationMs : (run.durationMs ?? 0) + ms,
+      error: step.error === null ? null : step.error.message || step.error.code,
+      isReused: step.is_reused === true,
+    },
+    cost: micros === null || cost === null ? null : cost + micros,
+    left,
+    lastPass: isPass ? at : lastPass,
+  }
+}
+
+/** Steps from which the run went on: those that name their output, and those that ended well without naming any. */
+const goesOn = ({ handle, status }: RunStep): boolean => handle !== null || status === 'succeeded'
+
+/** A node's edges by the output at which they leave. */
+class Outputs {
+  readonly #byOutput = new Map<string, number[]>()
+
+  constructor(nodes: readonly Node[], edges: readonly Edge[], from: Int32Array) {
+    for (const [index, { source_handle: handle }] of edges.entries()) {
+      const place = from[index] ?? -1
+      const node = nodes[place]
+      if (node === undefined) continue
+      const names = new Set(handle === null ? [outputsOf(node)[0]?.id ?? usualOutput, usualOutput] : [handle])
+      for (const name of names) this.#put(JSON.stringify([place, name]), index)
+      if (!isFault(handle)) this.#put(JSON.stringify([place]), index)
+    }
+  }
+
+  /** Null = not known: every edge but those of failures. */
+  at(place: number, handle: string | null): readonly number[] {
+    return this.#byOutput.get(JSON.stringify(handle === null ? [place] : [place, handle])) ?? []
+  }
+
+  #put(key: string, edge: number): void {
+    const list = this.#byOutput.get(key)
+    if (list === undefined) this.#byOutput.set(key, [edge])
+    else list.push(edge)
+  }
+}
+
+/**
+ * Edges that were taken: the run left their source by their output, and came to their target later. Nodes that are switched
+ * off have no steps: a run passes through them by their usual output.
+ */
+function takenEdges(
+  nodes: readonly Node[],
+  edges: readonly Edge[],
+  steps: readonly { place: number; step: RunStep }[],
+  lastPass: (place: number) => number,
+): Uint8Array<ArrayBuffer> {
+  const { from, to } = adjacencyOf(nodes, edges)
+  const outputs = new Outputs(nodes, edges, from)
+  const leftAt = new Float64Array(edges.length).fill(Infinity)
+  const passed = new Set<number>()
+  const seen = new Set<string>()
+  for (const [at, { place, step }] of steps.entries()) {
+    if (!goesOn(step)) continue
+    const key = JSON.stringify([place, step.handle])
+    if (seen.has(key)) continue
+    seen.add(key)
+    const waiting = [...outputs.at(place, step.handle)]
+    for (const edge of waiting) {
+      leftAt[edge] = Math.min(leftAt[edge] ?? Infinity, at)
+      const target = to[edge] ?? -1
+      if (nodes[target]?.disabled !== true || passed.has(target)) continue
+      passed.add(target)
+      for (const next of outputs.at(target, usualOutput)) waiting.push(next)
+    }
+  }
+  return Uint8Array.from(leftAt, (at, edge) => {
+    const target = to[edge] ?? -1
+    return at < Infinity && (passed.has(target) || lastPass(target) > at) ? 1 : 0
+  })
+}
+
+/**
+ * Lays the steps of a run over a flow, which may have changed since.
+ * @param steps in any order; `seq` decides
+ * @param readAt when the run was read, ms
+ */
+export function overlayRun(
+  { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },
+  steps: readonly RunStep[],
+  readAt: number,
+): RunOverlay {
+  const ordered = steps.toSorted((a, b) => a.seq - b.seq)
+  const placeOf = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!placeOf.has(id)) placeOf.set(id, index)
+  const tallies = new Map<number, Tally>()
+  const gone = new Map<string, string>()
+  const here: { place: number; step: RunStep }[] = []
+  for (const step of ordered) {
+    const place = placeOf.get(step.node_id)
+    if (place === undefined) {
+      if (!gone.has(step.node_id)) gone.set(step.node_id, step.node_name || step.node_id)
+      continue
+    }
+    tallies.set(place, addStep(tallies.get(place) ?? newTally(step.status), step, here.length, readAt))
+    here.push({ place, step })
+  }
+  return {
+    nodes: nodes.map((_, index): NodeRun | null => {
+      const tally = tallies.get(index)
+      if (tally === undefined) return null
+      const { run, cost, left } = tally
+      return { ...run, cost: cost === null ? null : formatMicros(cost), left: [...left] }
+    }),
+    taken: takenEdges(nodes, edges, here, (place) => tallies.get(place)?.lastPass ?? -1),
+    gone: [...gone].map(([id, name]) => ({ id, name })),
+  }
+}

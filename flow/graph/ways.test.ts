@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { Edge } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { circlesOf } from './ways.ts'
+
+const edge = (source: string, target: string, handle: string | null = null): Edge =>
+  makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
+const nodes = ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id }))
+
+test('nodes that lead to one another share a circle; a part of an agent does not close one', () => {
+  const circle = circlesOf(nodes, [
+    edge('a', 'b'),
+    edge('b', 'a'),
+    edge('b', 'c'),
+    edge('c', 'd'),
+    edge('d', 'c', 'ai_tool'),
+  ])
+  expect(circle[0]).toBe(circle[1])
+  expect(new Set(circle).size).toBe(3)
+})

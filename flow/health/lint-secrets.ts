@@ -1,0 +1,49 @@
+/** Nodes that would give a secret to where it is kept and shown: a conversation, another run, the time of a wait, a model. */
+import type { Finding, Node } from '#contract/flow.ts'
+import { secretInMessage, secretInWait } from './finding-codes.ts'
+import { quoted, type Findings } from './findings.ts'
+import { namesSecret } from '#flow/requires.ts'
+
+interface Exposed {
+  /** Fields of the config that are given away. */
+  fields: readonly string[]
+  level: Finding['level']
+  code: string
+  /** `name` is quoted already. */
+  words: (name: string) => string
+}
+
+const exposed: Record<string, Exposed> = {
+  message: {
+    fields: ['text'],
+    level: 'error',
+    code: secretInMessage,
+    words: (name) => `${name} would send a secret. Messages are stored and read by people.`,
+  },
+  wait: {
+    fields: ['seconds', 'until', 'timeout_s'],
+    level: 'error',
+    code: secretInWait,
+    words: (name) => `${name} takes its time from a secret. The time of a wait is stored and shown.`,
+  },
+  subflow: {
+    fields: ['flow', 'input'],
+    level: 'warning',
+    code: 'secret_in_subflow',
+    words: (name) => `${name} passes a secret to another flow, which gets •••• in its place.`,
+  },
+  agent: {
+    fields: ['instructions'],
+    level: 'warning',
+    code: 'secret_in_prompt',
+    words: (name) => `${name} tells its model a secret, and the model can repeat it in any form.`,
+  },
+}
+
+export function checkExposedSecrets(nodes: readonly Node[], found: Findings): void {
+  for (const { id, type, name, config, disabled } of nodes) {
+    const place = Object.hasOwn(exposed, type) ? exposed[type] : undefined
+    if (disabled || !place || !place.fields.some((field) => namesSecret(config[field] ?? null))) continue
+    found.add(place.level, place.code, place.words(quoted(name || id)), { node: id })
+  }
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
+import { findingsOf, lintFlow, type Known } from './lint.ts'
+import type { Around } from './lint-account.ts'
+
+const none: Known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>(), around: null }
+const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
+const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
+  makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
+const lint = (nodes: Node[], edges: Edge[], known = none) =>
+  findingsOf(lintFlow({ ...emptyFlow(), nodes, edges }), known).map((finding) =>
+    [finding.level, finding.code, finding.node_id ?? finding.edge_id ?? ''].join(' ').trim(),
+  )
+const start = node('start', 'trigger')
+
+test('a sound flow has no findings', () => {
+  expect(lint([start, node('a', 'api')], [edge('start', 'a')])).toEqual([])
+})
+
+test('what lies in a step that is reached is reached, also by way of a group; nothing in it begins a run', () => {
+  const inside = [
+    node('loop', 'loop'),
+    node('first', 'api', { parent: 'loop' }),
+    node('frame', 'group', { parent: 'loop' }),
+    node('second', 'box', { parent: 'frame' }),
+  ]
+  expect(lint([start, ...inside], [edge('start', 'loop')])).toEqual([
+    'error unknown_type loop',
+    'error unknown_type second',
+  ])
+  // The foreign loop may be a start where it comes from; an api call is none.
+  const apart = inside.map((one) => (one.id === 'loop' ? { ...one, type: 'api' } : one))
+  expect(lint([start, ...apart], [])).toEqual([
+    'error unknown_type second',
+    'warning unreachable loop',
+    'warning unreachable first',
+    'warning unreachable second',
+  ])
+})
+
+test('nothing, and nothing that starts', () => {
+  expect(lint([], [])).toEqual(['error empty_flow'])
+  expect(lint([node('n', 'note'), node('g', 'group')], [])).toEqual(['error empty_flow'])
+  expect(lint([node('a', 'api')], [])).toEqual(['error no_trigger'])
+  expect(lint([node('t', 'trigger', { disabled: true })], [])).toEqual(['error no_trigger'])
+})
+
+test('edges without an end and nodes that nothing leads to', () => {
+  const nodes = [start, node('a', 'api'), node('b', 'api'), node('off', 'api', { disabled: true }), node('n', 'note')]
+  expect(lint(nodes, [edge('start', 'a'), edge('a', 'gone'), edge('b', 'a')])).toEqual([
+    'error dangling_edge a-gone-out',
+    'warning unreachable b',
+  ])
+})
+
+test('parts of an agent and foreign starts count as reached', () => {
+  const nodes = [
+    start,
+    node('a', 'agent'),
+    node('model', 'x.model'),
+    node('memory', 'transform'),
+    node('mqtt in', 'mqtt in'),
+    node('b', 'api'),
+  ]
+  const edges = [
+    edge('start', 'a'),
+    edge('model', 'a', 'ai_languageModel'),
+    edge('memory', 'a', 'ai_memory'),
+    edge('mqtt in', 'b'),
+  ]
+  expect(lint(nodes, edges)).toEqual(['error unknown_type model', 'error unknown_type mqtt in'])
+})
+
+test('names and ids that occur twice', () => {
+  expect(
+    lint([start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })], [edge('start', 'a')]),
+  ).toEqual(['warning duplicate_name a', 'error duplicate_id a', 'warning unreachable a'])
+})
+
+test('tools, channels and secrets that the account does not have', () => {
+  const nodes = [
+    start,
+    node('a', 'api', { tool: 'crm', config: { header: '{{ secrets.crm }} {{ secrets.other }}' } }),
+    node('b', 'agent', { config: { tools: ['search', 'crm'] } }),
+    node('c', 'message', { config: { channel: 'mail' } }),
+    node('d', 'message', { config: { channel: 'reply' } }),
+  ]
+  const edges = [edge('start', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]
+  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']), around: null }
+  expect(lint(nodes, edges, known)).toEqual(['error missing_tool b', 'error missing_channel c', 'error missing_secret'])
+})
+
+test('a secret in config is found at its node', () => {
+  expect(lint([start, node('a.b', 'api', { config: { x: { password: 'kan4ry' } } })], [edge('start', 'a.b')])).toEqual([
+    'error secret_in_config a.b',
+  ])
+})
+
+test('a secret that would be stored or read where it is given to is found', () => {
+  const text = 'It is {{ secrets.key }}'
+  const nodes = [
+    start,
+    node('m', 'message', { config: { text } }),
+    node('s', 'subflow', { config: { flow: 'Other', input: { a: [{ b: '{% if secrets["key"] %}x{% endif %}' }] } } }),
+    node('w', 'wait', { config: { until: '{{ secrets.key }}' } }),
+    node('g', 'agent', { config: { instructions: text } }),
+    node('off', 'message', { config: { text }, disabled: true }),
+    node('api', 'api', { config: { body: text } }),
+    node('plain', 'message', { config: { text: 'We keep secrets.key for you' } }),
+  ]
+  const edges = nodes.slice(1).map(({ id }, index) => edge(nodes[index]?.id ?? '', id))
+  const known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set(['key']), around: null }
+  expect(lint(nodes, edges, known)).toEqual([
+    'error secret_in_message m',
+    'warning secret_in_subflow s',
+    'error secret_in_wait w',
+    'warning secret_in_prompt g',
+  ])
+})
+
+test('a circle is a problem when nothing leaves it', () => {
+  const cases = { cases: [{ id: 'again' }] }
+  const loop = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a', 'again')]
+  expect(lint([start, node('a', 'api'), node('b', 'wait')], loop)).toEqual(['warning endless_cycle a'])
+  expect(lint([start, node('a', 'api'), node('b', 'condition', { config: cases })], loop)).toEqual([])
+  expect(lint([start, node('a', 'api'), node('b', 'condition', { config: { ...cases, else: false } })], loop)).toEqual([
+    'warning endless_cycle a',
+  ])
+  expect(lint([start, node('a', 'api'), node('b', 'wait'), node('c', 'api')], [...loop, edge('b', 'c')])).toEqual([])
+  expect(lint([start, node('a', 'api')], [edge('start', 'a'), edge('a', 'a')])).toEqual(['warning endless_cycle a'])
+})
+
+test('50,000 nodes in a row, in a circle and on their own', () => {
+  const nodes = Array.from({ length: 50_000 }, (_, index) => node(`n${index}`, 'api'))
+  const row = nodes.slice(1).map((item, index) => edge(`n${index}`, item.id))
+  expect(lint([start, ...nodes], [edge('start', 'n0'), ...row])).toEqual([])
+  expect(lint([start, ...nodes], [edge('start', 'n0'), ...row, edge('n49999', 'n0')])).toEqual([
+    'warning endless_cycle n0',
+  ])
+  expect(lint([start, ...nodes], [])).toHaveLength(101)
+})
+
+test('what a picture cannot show as it is given is named', () => {
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...edge('start', 'a'), id: `e${index}` }))
+  const nodes = [
+    start,
+    node('a', 'api', { position: { x: 1e12, y: 0 } }),
+    node('g', 'group', { parent: 'g' }),
+    node('n', 'note', { parent: 'gone' }),
+  ]
+  expect(lint(nodes, many)).toEqual([
+    'info unusable_place a',
+    'warning unusable_parent g',
+    'warning unusable_parent n',
+    'info parallel_edges start',
+  ])
+})
+
+test('an agent needs a model that can be asked', () => {
+  const nodes = [
+    start,
+    node('named', 'agent', { config: { model: 'small' } }),
+    node('usual', 'agent', { config: { model: 'standard' } }),
+    node('tool', 'agent', { tool: 'triage' }),
+    node('none', 'agent'),
+    node('off', 'agent', { disabled: true }),
+  ]
+  const agents = (model: Around['model'], toolModels: Around['toolModels'] = {}) =>
+    lint(
+      nodes,
+      nodes.slice(1).map(({ id }) => edge('start', id)),
+      {
+        ...none,
+        tools: new Set(['triage']),
+        around: { model, toolModels, starting: [], bound: {}, isActive: true },
+      },
+    )
+  expect(agents(null)).toEqual(['named', 'usual', 'tool', 'none'].map((id) => `error missing_model ${id}`))
+  expect(agents({ usual: 'small' })).toEqual([])
+  // "standard" may be what the endpoint calls a model: without a usual one it is asked by that name.
+  expect(agents({ usual: null }, { triage: 'standard' })).toEqual(['error missing_model none'])
+  expect(agents({ usual: null }, { triage: '' })).toEqual(['error missing_model tool', 'error missing_model none'])
+})
+
+test('a trigger that waits for what no channel brings is named, and keeps nothing from running', () => {
+  const listening = (kind: string, around: Partial<Around>, config = {}) =>
+    lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
+      ...none,
+      channels: new Set(['chat']),
+      around: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
+    })
+  const told = ['warning no_channel_starts in']
+  expect(listening('webhook', {})).toEqual(told)
+  expect(listening('webhook', { starting: ['email'] })).toEqual(told)
+  expect(listening('webhook', { starting: ['email', 'webhook'] })).toEqual([])
+  expect(listening('message', { starting: ['webhook'] })).toEqual(told)
+  expect(listening('message', { starting: ['email'] })).toEqual([])
+  expect(listening('schedule', {})).toEqual([])
+  const chat = (starts: 'this' | 'another' | 'none', isActive: boolean) =>
+    listening(
+      'message',
+      { starting: ['email'], bound: { chat: { name: 'Chat', starts } }, isActive },
+      { channel: 'chat' },
+    )
+  expect([chat('this', true), chat('none', false)]).toEqual([[], []])
+  expect([chat('another', false), chat('none', true)]).toEqual([told, told])
+})

@@ -1,0 +1,218 @@
+/** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
+import type { Edge, Finding, Node } from '#contract/flow.ts'
+import { containersOf } from '#flow/graph/containers.ts'
+import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
+import { Findings, quoted, type Found } from './findings.ts'
+import { aroundFindings, needsAround, type Around, type AroundNeeds } from './lint-account.ts'
+import { checkExposedSecrets } from './lint-secrets.ts'
+import type { FlowParts } from '#flow/leaves.ts'
+import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { runReach } from '#flow/graph/reach.ts'
+import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
+import { findSecrets } from '#flow/secrets/secrets.ts'
+import { partsOf } from '#flow/graph/ways.ts'
+import { count as counted } from '#lib/count.ts'
+
+/** Keys that the account has. */
+export interface Known {
+  tools: ReadonlySet<string>
+  channels: ReadonlySet<string>
+  secrets: ReadonlySet<string>
+  /** Null = nothing is said about it. */
+  around: Around | null
+}
+
+/** A key that a flow names: of a tool or channel with the node that names it, of a secret once. */
+interface Need {
+  kind: 'tool' | 'channel' | 'secret'
+  key: string
+  node: string | null
+}
+
+/**
+ * What a look at a flow alone shows, as plain data: findings before and after those about what the account has not got,
+ * and the needs in the order of the nodes.
+ */
+export interface Lint {
+  before: Found
+  needs: Need[]
+  around: AroundNeeds
+  after: Found
+  /** Places where a reference to a secret stands, sorted. */
+  references: string[]
+}
+
+function checkNodes(nodes: readonly Node[], found: Findings): void {
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  for (const node of nodes) {
+    if (ids.has(node.id))
+      found.add('error', 'duplicate_id', `Two nodes have the id ${quoted(node.id)}.`, { node: node.id })
+    ids.add(node.id)
+    if (!isStep(node)) continue
+    // A node that is switched off is passed over, whatever it is.
+    if (!node.disabled && kindOf(node.type) === 'unknown')
+      found.add('error', 'unknown_type', `${quoted(node.type)} is a type that does not run here.`, { node: node.id })
+    if (node.name !== '' && names.has(node.name)) {
+      found.add('warning', 'duplicate_name', `${quoted(node.name)} is also the name of another node.`, {
+        node: node.id,
+      })
+    }
+    names.add(node.name)
+  }
+}
+
+function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const ids = new Set(nodes.map((node) => node.id))
+  for (const { id, source, target } of edges) {
+    const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
+    if (missing !== null)
+      found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which is not there.`, { edge: id })
+  }
+}
+
+/** What a picture of the flow cannot show as it is given. */
+function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const { parent } = containersOf(nodes)
+  for (const [index, node] of nodes.entries()) {
+    if (!hasUsablePlace(node))
+      found.add('info', 'unusable_place', `${quoted(node.name)} is placed where nothing can be drawn.`, {
+        node: node.id,
+      })
+    if (node.parent === null || parent[index] !== -1) continue
+    const message = byId.has(node.parent)
+      ? `${quoted(node.name)} lies inside of itself.`
+      : `${quoted(node.name)} lies in a group that is not there.`
+    found.add('warning', 'unusable_parent', message, { node: node.id })
+  }
+  const ports = new Map<string, { first: Edge; count: number }>()
+  for (const edge of edges) {
+    const key = JSON.stringify([edge.source, edge.source_handle, edge.target])
+    const before = ports.get(key)
+    if (before === undefined) ports.set(key, { first: edge, count: 1 })
+    else before.count += 1
+  }
+  for (const { first, count: edgesThere } of ports.values()) {
+    if (edgesThere <= mostParallel) continue
+    const [from, to] = [first.source, first.target].map((id) => quoted(byId.get(id)?.name || id))
+    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}; ${mostParallel} are drawn.`
+    found.add('info', 'parallel_edges', message, { node: first.source, edge: first.id })
+  }
+}
+
+function needsOf(flow: FlowParts, secrets: readonly string[]): Need[] {
+  const needs: Need[] = []
+  for (const node of flow.nodes) {
+    for (const key of toolsOf(node)) needs.push({ kind: 'tool', key, node: node.id })
+    const channel = channelOf(node)
+    if (channel !== null) needs.push({ kind: 'channel', key: channel, node: node.id })
+  }
+  for (const key of secrets) needs.push({ kind: 'secret', key, node: null })
+  return needs
+}
+
+function checkNeeds(needs: readonly Need[], known: Known, found: Findings): void {
+  for (const { kind, key, node } of needs) {
+    if (known[`${kind}s`].has(key)) continue
+    const what = kind === 'secret' ? 'has no value yet' : 'is not there'
+    found.add('error', `missing_${kind}`, `The ${kind} ${quoted(key)} ${what}.`, { node })
+  }
+}
+
+function checkSecrets(flow: FlowParts, found: Findings): void {
+  for (const { path, nodeId } of findSecrets(flow)) {
+    found.add(
+      'error',
+      'secret_in_config',
+      `${quoted(path)} holds what looks like a secret. Use a reference to a secret.`,
+      { node: nodeId },
+    )
+  }
+}
+
+function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+  const steps = nodes.filter(isStep)
+  const { place, next, inRun, starts, reached } = runReach(steps, edges, nodes)
+  for (const [index, node] of steps.entries()) {
+    if (reached[index] || node.disabled || starts.length === 0) continue
+    found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })
+  }
+  checkCycles({ steps, edges: inRun, place, next }, found)
+}
+
+interface Run {
+  steps: readonly Node[]
+  edges: readonly Edge[]
+  place: ReadonlyMap<string, number>
+  next: number[][]
+}
+
+/** A circle that no edge leaves, and in which no condition has a branch without a target (there a run would end). */
+function checkCycles({ steps, edges, place, next }: Run, found: Findings): void {
+  const part = partsOf(next)
+  const conditions = new Set(steps.filter((node) => node.type === 'condition').map((node) => node.id))
+  const used = new Set(
+    edges.flatMap(({ source, source_handle: output }) =>
+      conditions.has(source) ? [JSON.stringify([source, output])] : [],
+    ),
+  )
+  const circles = new Set<number>()
+  const exits = new Set<number>()
+  for (const edge of edges) {
+    const from = part[place.get(edge.source) ?? -1]
+    const to = part[place.get(edge.target) ?? -1]
+    if (from === undefined || to === undefined) continue
+    if (from === to) circles.add(from)
+    else exits.add(from)
+  }
+  for (const [index, node] of steps.entries()) {
+    if (node.type !== 'condition') continue
+    const own = part[index]
+    const hasEnd = outputsOf(node).some((output) => !used.has(JSON.stringify([node.id, output.id])))
+    if (own !== undefined && hasEnd) exits.add(own)
+  }
+  for (const [index, node] of steps.entries()) {
+    const own = part[index]
+    if (own === undefined || !circles.has(own) || exits.has(own)) continue
+    // One finding a circle, at its first node.
+    circles.delete(own)
+    found.add('warning', 'endless_cycle', `From ${quoted(node.name)} the way leads in a circle that nothing leaves.`, {
+      node: node.id,
+    })
+  }
+}
+
+/** What can be found without knowing the account. The same for the same flow. */
+export function lintFlow(flow: FlowParts): Lint {
+  const before = new Findings()
+  const steps = flow.nodes.filter(isStep)
+  if (steps.length === 0) before.add('error', 'empty_flow', 'The flow has no nodes.')
+  else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
+    before.add('error', 'no_trigger', 'The flow has no trigger, so nothing starts it.')
+  }
+  checkNodes(flow.nodes, before)
+  checkEdges(flow.nodes, flow.edges, before)
+  const after = new Findings()
+  checkSecrets(flow, after)
+  checkExposedSecrets(flow.nodes, after)
+  checkWays(flow.nodes, flow.edges, after)
+  checkPicture(flow.nodes, flow.edges, after)
+  const { requires, places } = requiresOf(flow)
+  return {
+    before: before.all(),
+    needs: needsOf(flow, requires.secrets),
+    around: needsAround(flow.nodes),
+    after: after.all(),
+    references: places,
+  }
+}
+
+/** Findings in the order of the checks and, within one, of the nodes. */
+export function findingsOf({ before, needs, around, after }: Lint, known: Known): Finding[] {
+  const missing = new Findings()
+  checkNeeds(needs, known, missing)
+  if (known.around) aroundFindings(around, known.around, missing)
+  const parts = [before, missing.all(), after]
+  return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.more)]
+}

@@ -1,0 +1,203 @@
+/**
+ * A flow as an indented list: sequences stay flat, branches indent, each node stands in it once. A walk in depth from the
+ * starts with a stack of its own; linear in nodes, edges and branches.
+ */
+import type { Edge, Node } from '#contract/flow.ts'
+import { isStep } from '#flow/node-kind.ts'
+import { edgesOf, waysFrom, type EdgesOf, type Target, type Way } from './outline-ways.ts'
+import { runReach } from '#flow/graph/reach.ts'
+
+/**
+ * `branch` has a label and holds what follows it; `back` leads to a node on the way here, `onward` to one that stands
+ * elsewhere; `missing` to one that is not there, whose id is the label; `heading` holds nodes apart from the walk.
+ */
+export const rowKinds = ['node', 'branch', 'back', 'onward', 'missing', 'heading'] as const
+export type RowKind = (typeof rowKinds)[number]
+
+/** The headings, by the place of their word. */
+const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
+
+/**
+ * Rows in the order in which they are read, column by column, without any word; places of rows and nodes are numbers,
+ * -1 = none.
+ */
+export interface OutlineShape {
+  length: number
+  /** Places in `rowKinds`. */
+  kind: Uint8Array<ArrayBuffer>
+  /** The node of the row, or the one that it leads to. */
+  node: Int32Array<ArrayBuffer>
+  /** 1 = the branch that a failure takes. */
+  fault: Uint8Array<ArrayBuffer>
+  /** How deep the row stands; 0 is outermost. */
+  depth: Uint32Array<ArrayBuffer>
+  parent: Int32Array<ArrayBuffer>
+  /** The first row behind all that is inside of this one. */
+  end: Uint32Array<ArrayBuffer>
+  /** Which of how many under the same row, from 1. */
+  position: Uint32Array<ArrayBuffer>
+  setSize: Uint32Array<ArrayBuffer>
+  /** For each node the row in which it stands. */
+  rowOf: Int32Array<ArrayBuffer>
+}
+
+export interface Outline extends OutlineShape {
+  /** Words of a branch or heading, id of what is missing; "" for all others. */
+  label: string[]
+}
+
+interface Row {
+  kind: RowKind
+  node: number
+  label: string
+  fault: boolean
+  parent: number
+}
+
+class Rows {
+  readonly kind: number[] = []
+  readonly node: number[] = []
+  readonly label: string[] = []
+  readonly fault: number[] = []
+  readonly depth: number[] = []
+  readonly parent: number[] = []
+
+  add({ kind, node = -1, label = '', fault = false, parent }: Partial<Row> & Pick<Row, 'kind' | 'parent'>): number {
+    this.kind.push(rowKinds.indexOf(kind))
+    this.node.push(node)
+    this.label.push(label)
+    this.fault.push(fault ? 1 : 0)
+    this.depth.push(parent === -1 ? 0 : (this.depth[parent] ?? 0) + 1)
+    this.parent.push(parent)
+    return this.kind.length - 1
+  }
+
+  done(nodes: number): Outline {
+    const length = this.kind.length
+    const end = Uint32Array.from({ length }, (_row, index) => index + 1)
+    const position = new Uint32Array(length)
+    const setSize = new Uint32Array(length)
+    // One more for the outermost rows, whose parent is -1.
+    const sizes = new Uint32Array(length + 1)
+    const sizeAt = (row: number) => (this.parent[row] ?? -1) + 1
+    for (let row = 0; row < length; row += 1) {
+      const size = (sizes[sizeAt(row)] ?? 0) + 1
+      sizes[sizeAt(row)] = size
+      position[row] = size
+    }
+    const rowOf = new Int32Array(nodes).fill(-1)
+    const own = rowKinds.indexOf('node')
+    for (let row = length - 1; row >= 0; row -= 1) {
+      setSize[row] = sizes[sizeAt(row)] ?? 0
+      const parent = this.parent[row] ?? -1
+      if (parent !== -1) end[parent] = Math.max(end[parent] ?? 0, end[row] ?? 0)
+      if (this.kind[row] === own) rowOf[this.node[row] ?? -1] = row
+    }
+    return {
+      length,
+      kind: Uint8Array.from(this.kind),
+      node: Int32Array.from(this.node),
+      label: this.label,
+      fault: Uint8Array.from(this.fault),
+      depth: Uint32Array.from(this.depth),
+      parent: Int32Array.from(this.parent),
+      end,
+      position,
+      setSize,
+      rowOf,
+    }
+  }
+}
+
+const unseen = 0
+/** The walk is inside of it, or behind it in the same sequence. */
+const open = 1
+const done = 2
+
+/** What the walk has still to do: go to a target, begin a way, or leave a node. */
+type Task = { parent: number } & ({ target: Target } | { way: Way } | { leave: number })
+
+class Walk {
+  readonly rows = new Rows()
+  readonly state: Uint8Array
+  readonly #nodes: readonly Node[]
+  readonly #edges: EdgesOf
+
+  constructor(nodes: readonly Node[], edges: EdgesOf) {
+    this.#nodes = nodes
+    this.#edges = edges
+    this.state = new Uint8Array(nodes.length)
+  }
+
+  /** Tells of a node and of all that follows it, unless it stands in the outline already. */
+  from(start: number, parent: number): void {
+    if (this.state[start] !== unseen) return
+    const tasks: Task[] = [{ target: start, parent }]
+    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+      if ('leave' in task) this.state[task.leave] = done
+      else if ('way' in task) this.#begin(task.way, task.parent, tasks)
+      else this.#reach(task.target, task.parent, tasks)
+    }
+  }
+
+  /** Notes and groups: they stand for themselves. */
+  list(nodes: readonly number[], heading: string): void {
+    if (nodes.length === 0) return
+    const parent = this.rows.add({ kind: 'heading', label: heading, parent: -1 })
+    for (const node of nodes) this.rows.add({ kind: 'node', node, parent })
+  }
+
+  #begin({ label, fault, targets }: Way, parent: number, tasks: Task[]): void {
+    const row = label === null ? parent : this.rows.add({ kind: 'branch', label, fault, parent })
+    for (const target of targets.toReversed()) tasks.push({ target, parent: row })
+  }
+
+  #reach(target: Target, parent: number, tasks: Task[]): void {
+    if (typeof target === 'string') {
+      this.rows.add({ kind: 'missing', label: target, parent })
+      return
+    }
+    const node = this.#nodes[target]
+    if (node === undefined) return
+    if (this.state[target] !== unseen || !isStep(node)) {
+      this.rows.add({ kind: this.state[target] === open ? 'back' : 'onward', node: target, parent })
+      return
+    }
+    this.state[target] = open
+    const row = this.rows.add({ kind: 'node', node: target, parent })
+    tasks.push({ leave: target, parent })
+    for (const way of waysFrom(node, target, this.#edges).toReversed())
+      tasks.push({ way, parent: way.label === null ? parent : row })
+  }
+}
+
+/** The outline of a flow: from its starts, then what nothing leads to, then groups and notes. */
+export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outline {
+  const ways = edgesOf(nodes, edges)
+  const walk = new Walk(nodes, ways)
+  const placesOf = (holds: (node: Node, index: number) => boolean) =>
+    nodes.flatMap((node, index) => (holds(node, index) ? [index] : []))
+  const steps = placesOf(isStep)
+  const known = steps.flatMap((at) => nodes[at] ?? [])
+  // What is attached to a node stands under it.
+  const starts = runReach(known, edges, nodes).starts.flatMap((start) => {
+    const at = steps[start] ?? -1
+    return ways.isPart[at] === 0 ? [at] : []
+  })
+  for (const at of starts) walk.from(at, -1)
+  const left = steps.filter((at) => walk.state[at] === unseen)
+  const isApart = left.length > 0 && starts.length > 0
+  const parent = isApart ? walk.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
+  // Where nothing leads in, a way begins; what is left then goes round in circles.
+  for (const at of left) if (ways.entered[at] === 0 && ways.isPart[at] === 0) walk.from(at, parent)
+  for (const at of left) walk.from(at, parent)
+  walk.list(
+    placesOf(({ type }) => type === 'group'),
+    headings[1],
+  )
+  walk.list(
+    placesOf(({ type }) => type === 'note'),
+    headings[2],
+  )
+  return walk.rows.done(nodes.length)
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { flowGraph } from './flow-graph.ts'
+import { layeredLayout } from '#flow/layered/layered-layout.ts'
+import { type Box, laidOutBoxes } from './layout.ts'
+import { nodeSize } from '#flow/node-kind.ts'
+
+const node = (id: string, more: Partial<Node> = {}) => makeNode({ id, type: 'api', name: id, ...more })
+const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}-${target}`, source, target })
+const layout = (nodes: Node[], edges: Edge[]) => {
+  const graph = flowGraph(nodes, edges, { sizeOf: nodeSize })
+  return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('nobody cancelled it'))
+}
+const boxOf = (boxes: Map<string, Box>, id: string): Box => boxes.get(id) ?? expect.fail(`no box for ${id}`)
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+test('a row stands level, from left to right, with room for a bent edge', () => {
+  const boxes = layout([node('a'), node('b'), node('c')], [edge('a', 'b'), edge('b', 'c')])
+  expect(boxOf(boxes, 'a')).toEqual({ x: 0, y: 0, width: 216, height: 70 })
+  expect(boxOf(boxes, 'b').x - 216).toBeGreaterThanOrEqual(64)
+  expect([...boxes.values()].map((box) => box.y)).toEqual([0, 0, 0])
+})
+
+test('branches stand above and below what they come from, and meet again behind both', () => {
+  const boxes = layout(
+    ['a', 'b', 'c', 'd'].map((id) => node(id)),
+    [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd')],
+  )
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => boxOf(boxes, id))
+  if (!a || !b || !c || !d) expect.fail()
+  expect(b.x).toBe(c.x)
+  expect(d.x).toBeGreaterThan(b.x)
+  expect(a.y).toBe(d.y)
+  expect((b.y + c.y) / 2).toBe(a.y)
+})
+
+test('a circle keeps its first node on the left', () => {
+  const boxes = layout(
+    [node('start'), node('b'), node('c')],
+    [edge('start', 'b'), edge('b', 'c'), edge('c', 'b'), edge('b', 'b')],
+  )
+  expect(['start', 'b', 'c'].map((id) => boxOf(boxes, id).x)).toEqual([0, 312, 624])
+})
+
+test('children are laid out inside of their group, and the group grows with them', () => {
+  const nodes = [node('g', { type: 'group' }), node('a', { parent: 'g' }), node('b', { parent: 'g' }), node('out')]
+  const boxes = layout(nodes, [edge('a', 'b'), edge('b', 'out')])
+  const group = boxOf(boxes, 'g')
+  for (const id of ['a', 'b']) {
+    const box = boxOf(boxes, id)
+    expect(box.x).toBeGreaterThan(0)
+    expect(box.x + box.width).toBeLessThan(group.width)
+    expect(box.y + box.height).toBeLessThan(group.height)
+  }
+  expect(boxOf(boxes, 'out').x).toBeGreaterThan(group.x + group.width)
+})
+
+test('a model stands below its agent, and one that a run comes through is a step', () => {
+  const part = (source: string): Edge => ({ ...edge(source, 'agent'), source_handle: 'ai_languageModel' })
+  const nodes = ['start', 'agent', 'model', 'end'].map((id) => node(id))
+  const boxes = layout(nodes, [edge('start', 'agent'), edge('agent', 'end'), part('model')])
+  expect(boxOf(boxes, 'model').x).toBe(boxOf(boxes, 'agent').x)
+  expect(boxOf(boxes, 'model').y).toBeGreaterThan(boxOf(boxes, 'agent').y + 70)
+  const through = layout(nodes, [edge('start', 'model'), part('model'), edge('agent', 'end')])
+  expect(boxOf(through, 'agent').x).toBeGreaterThan(boxOf(through, 'model').x)
+})
+
+test('what has a place stays, and the rest goes below', () => {
+  const boxes = layout([node('a', { position: { x: -50, y: 10 } }), node('b')], [edge('a', 'b')])
+  expect([...boxes.keys()]).toEqual(['b'])
+  expect(boxOf(boxes, 'b').x).toBe(-50)
+  expect(boxOf(boxes, 'b').y).toBeGreaterThan(80)
+})
+
+test('no two cards overlap, and the same flow looks the same', () => {
+  const count = 12
+  const ends = fc.tuple(fc.nat(count - 1), fc.nat(count - 1))
+  const item = fc.record({ type: fc.constantFrom('api', 'condition', 'note', 'group'), parent: fc.nat(count * 2) })
+  fc.assert(
+    fc.property(
+      fc.array(item, { minLength: count, maxLength: count }),
+      fc.array(ends, { maxLength: 25 }),
+      (items, pairs) => {
+        const nodes = items.map(({ type, parent }, index) =>
+          node(`n${index}`, { type, parent: parent > index && parent < count ? `n${parent}` : null }),
+        )
+        const edges = pairs.map(([from, to]) => edge(`n${from}`, `n${to}`))
+        const boxes = layout(nodes, edges)
+        expect(boxes.size).toBe(count)
+        expect(layout(nodes, edges)).toEqual(boxes)
+        for (const one of nodes) {
+          for (const other of nodes) {
+            if (one.id >= other.id || one.parent !== other.parent) continue
+            expect(overlap(boxOf(boxes, one.id), boxOf(boxes, other.id))).toBe(false)
+          }
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('parents that are missing or inside of themselves do no harm', () => {
+  const parents = ['a', 'c', 'b', 'gone']
+  const nodes = ['a', 'b', 'c', 'd'].map((id, index) => node(id, { parent: parents[index] ?? null }))
+  const boxes = layout(nodes, [edge('a', 'b'), edge('c', 'd'), edge('b', 'nowhere')])
+  expect([...boxes.keys()].toSorted((one, other) => one.localeCompare(other))).toEqual(['a', 'b', 'c', 'd'])
+  for (const box of boxes.values()) expect(Number.isFinite(box.x + box.y)).toBe(true)
+})
+
+test.each<[string, (index: number) => Partial<Node>, (index: number) => Edge[]]>([
+  ['in a row', () => ({}), (index) => [edge(`n${index}`, `n${index + 1}`)]],
+  ['from one', () => ({}), (index) => [edge('n0', `n${index + 1}`)]],
+  ['on their own', () => ({}), () => []],
+  ['inside one another', (index) => ({ parent: `n${index + 1}` }), () => []],
+  ['in one circle', () => ({}), (index) => [edge(`n${index}`, `n${(index + 1) % 20_000}`)]],
+])('20,000 nodes %s end in seconds', (_, more, edgesOf) => {
+  const nodes = Array.from({ length: 20_000 }, (_item, index) => node(`n${index}`, more(index)))
+  const edges = nodes.flatMap((_item, index) => edgesOf(index))
+  expect(layout(nodes, edges).size).toBe(20_000)
+})

@@ -1,0 +1,28 @@
+/** What the layered layout answered, by the nodes of a flow. */
+import type { Node } from '#contract/flow.ts'
+import type { Size } from './flow-graph.ts'
+import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+
+/** Top-left corner, relative to the parent, and the size that was laid out: for groups at least their content. */
+export interface Box extends Size {
+  x: number
+  y: number
+}
+
+/**
+ * A box for every node that had no position. Nodes with a position stay where they are; a group among them has a box where
+ * its children were laid out, because it may have to grow.
+ */
+export function laidOutBoxes(
+  nodes: readonly Node[],
+  graph: Pick<LayeredGraph, 'width' | 'height' | 'placed'>,
+  { x, y, width, height }: LayeredPlaces,
+): Map<string, Box> {
+  const result = new Map<string, Box>()
+  for (const [index, { id }] of nodes.entries()) {
+    const box = { x: x[index] ?? 0, y: y[index] ?? 0, width: width[index] ?? 0, height: height[index] ?? 0 }
+    const hasGrown = box.width !== graph.width[index] || box.height !== graph.height[index]
+    if (graph.placed?.[index] !== 1 || hasGrown) result.set(id, box)
+  }
+  return result
+}

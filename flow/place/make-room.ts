@@ -1,0 +1,127 @@
+/**
+ * Room between what lies in one container. Places in a file were made for cards of another size: n8n's are 96 px wide and
+ * Node-RED's 30 px high, ours are 216 × 70. The picture is widened where cards would be too near, in both directions each
+ * by an own map that keeps order, rows and columns; frames and paper behind them widen along.
+ */
+import { type Boxes, type Distance, nearPairs } from './overlapping-pairs.ts'
+import { partBoxes } from './separate-boxes.ts'
+import { type Need, stretchFor } from './stretch.ts'
+
+/** Between cards: across, an edge turns by 45° twice. */
+const gap: Distance = { x: 64, y: 24 }
+/** Between cards that no widening brought apart. */
+const leastGap = 16
+/** Two cards that need more than so many times their distance lie upon each other in the file, too. */
+const mostNeeded = 12
+/** An edge is led to the right where that takes no more than so many times the distance of its ends. */
+const mostForEdge = 3
+/** What of a card has to lie on paper for it to be on it: n8n's steps are 96 px wide, Node-RED's 30 px high. */
+const held: Distance = { x: 48, y: 15 }
+/** Between a card and the rim of the paper that it lies on. */
+const rim = 16
+/** Questions which card lies on which paper: beyond that, paper is not fitted to cards. */
+const mostAsked = 4_000_000
+
+/** What lies in a container; all by places in columns of its own. */
+export interface Inside {
+  boxes: Boxes
+  /** What has to be kept clear: cards, groups that hold something. Paper lies behind. */
+  solid: Uint8Array
+  /** Sources and targets of edges, two by two. */
+  edges: readonly number[]
+}
+
+const pick = (boxes: Boxes, places: Int32Array): Boxes => {
+  const column = (values: Float64Array) => Float64Array.from(places, (place) => values[place] ?? 0)
+  return { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
+}
+
+/** What two boxes need in one direction, and how many times their distance that is. */
+function needBetween(corner: Float64Array, size: Float64Array, space: number, a: number, b: number) {
+  const [cornerA, cornerB] = [corner[a] ?? 0, corner[b] ?? 0]
+  const [from, to] = [Math.min(cornerA, cornerB), Math.max(cornerA, cornerB)]
+  const room = (size[cornerA <= cornerB ? a : b] ?? 0) + space
+  return { need: { from, to, room }, ratio: room / (to - from) }
+}
+
+/** For each pair that is too near the direction in which less is missing. */
+function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', Need[]> {
+  const needs: Record<'across' | 'down', Need[]> = { across: [], down: [] }
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [a, b] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
+    const beside = needBetween(x, width, gap.x, a, b)
+    const below = needBetween(y, height, gap.y, a, b)
+    if (Math.min(beside.ratio, below.ratio) > mostNeeded) continue
+    if (beside.ratio <= below.ratio) needs.across.push(beside.need)
+    else needs.down.push(below.need)
+  }
+  return needs
+}
+
+/** Edges that lead to the right in the file do so on the canvas. */
+function edgeNeeds({ boxes: { x, width }, edges }: Inside): Need[] {
+  const needs: Need[] = []
+  for (let at = 0; at < edges.length; at += 2) {
+    const [source, target] = [edges[at] ?? 0, edges[at + 1] ?? 0]
+    const need = { from: x[source] ?? 0, to: x[target] ?? 0, room: (width[source] ?? 0) + gap.x }
+    if (need.to > need.from && need.room <= mostForEdge * (need.to - need.from)) needs.push(need)
+  }
+  return needs
+}
+
+/** Which cards lie on which paper: places, two by two. */
+function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers: Int32Array): number[] {
+  if (cards.length * papers.length > mostAsked) return []
+  const pairs: number[] = []
+  for (const paper of papers) {
+    const [left, top] = [x[paper] ?? 0, y[paper] ?? 0]
+    const [right, bottom] = [left + (width[paper] ?? 0), top + (height[paper] ?? 0)]
+    for (const card of cards) {
+      const [cardX, cardY] = [x[card] ?? 0, y[card] ?? 0]
+      if (cardX >= left && cardY >= top && cardX + held.x <= right && cardY + held.y <= bottom) pairs.push(paper, card)
+    }
+  }
+  return pairs
+}
+
+/** Paper and frames reach over the cards that lay on them. */
+function holdCards({ x, y, width, height }: Boxes, onPaper: readonly number[]): void {
+  for (let at = 0; at < onPaper.length; at += 2) {
+    const [paper, card] = [onPaper[at] ?? 0, onPaper[at + 1] ?? 0]
+    width[paper] = Math.max(width[paper] ?? 0, (x[card] ?? 0) + (width[card] ?? 0) + rim - (x[paper] ?? 0))
+    height[paper] = Math.max(height[paper] ?? 0, (y[card] ?? 0) + (height[card] ?? 0) + rim - (y[paper] ?? 0))
+  }
+}
+
+/** Moves solid boxes down, in place, until none lies on another. */
+export function partSolids(boxes: Boxes, solids: Int32Array): void {
+  const own = pick(boxes, solids)
+  if (nearPairs(own, { x: leastGap, y: leastGap }).length === 0) return
+  partBoxes(own, leastGap)
+  for (const [at, place] of solids.entries()) boxes.y[place] = own.y[at] ?? 0
+}
+
+const placesWhere = (solid: Uint8Array, value: number): Int32Array =>
+  Int32Array.from([...solid.keys()].filter((place) => solid[place] === value))
+
+/** Makes room, in place: afterwards no two solid boxes overlap. What has room enough stays to the pixel. */
+export function makeRoom(inside: Inside): void {
+  const { boxes, solid } = inside
+  const [cards, papers] = [placesWhere(solid, 1), placesWhere(solid, 0)]
+  const own = pick(boxes, cards)
+  const { across, down } = needsOf(own, nearPairs(own, gap))
+  const [mapX, mapY] = [stretchFor([...across, ...edgeNeeds(inside)]), stretchFor(down)]
+  const onPaper = cardsOnPaper(boxes, cards, papers)
+  const { x, y, width, height } = boxes
+  for (const paper of papers) {
+    const [left, top] = [x[paper] ?? 0, y[paper] ?? 0]
+    width[paper] = Math.max(width[paper] ?? 0, mapX(left + (width[paper] ?? 0)) - mapX(left))
+    height[paper] = Math.max(height[paper] ?? 0, mapY(top + (height[paper] ?? 0)) - mapY(top))
+  }
+  for (let place = 0; place < x.length; place += 1) {
+    x[place] = mapX(x[place] ?? 0)
+    y[place] = mapY(y[place] ?? 0)
+  }
+  partSolids(boxes, cards)
+  holdCards(boxes, onPaper)
+}

@@ -1,0 +1,235 @@
+/**
+ * Where every node of a flow is drawn: at its place in the file, with room made where our cards are larger than those that
+ * the place was made for; nodes without a place are laid out. Places are kept in the data and changed for the eye alone.
+ */
+import type { Edge, Node } from '#contract/flow.ts'
+import { containersOf } from '#flow/graph/containers.ts'
+import { flowGraph, type FlowShapes } from './flow-graph.ts'
+import { type Buckets, bucketsOf } from '#flow/layered/buckets.ts'
+import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { type Box, laidOutBoxes } from './layout.ts'
+import { makeRoom, partSolids } from './make-room.ts'
+import type { Boxes } from './overlapping-pairs.ts'
+import { cardSize, isStep } from '#flow/node-kind.ts'
+import { isAttachment } from '#flow/graph/ways.ts'
+
+/** Between the content of a group and its frame; above it stands the group's name, or the card of a step that holds others. */
+const padding = 24
+const groupHead = 36
+const cardGap = 16
+/** Between what has a place and what is laid out below it. */
+const belowGap = 72
+/** Steps that begin in the room of one card with its gaps: where there are more, their places say nothing. */
+const heap = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
+
+/** Larger than any row of spots, so that one number tells two of them. */
+const spotRows = 2 ** 25
+
+interface Work {
+  nodes: readonly Node[]
+  /** By place in the list of nodes, relative to the parent. */
+  boxes: Boxes
+  /** Who lies in whom; the canvas comes after all nodes. */
+  children: Buckets
+  /** 1 = the file says where it is. */
+  placed: Uint8Array
+  /** Edges between siblings by their container. */
+  edges: Buckets
+  source: Int32Array
+  target: Int32Array
+  /** Place among its siblings; of use only while their container is at hand. */
+  local: Int32Array
+  /** Room that a node needs above what lies in it. */
+  head: Float64Array
+}
+
+const rangeOf = ({ start, items }: Buckets, owner: number): Int32Array => items.subarray(start[owner], start[owner + 1])
+
+/** Nodes whose places count. Many steps on one spot were never put there by a person: they count as having none. */
+function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
+  const counts = new Map<number, Map<number, number>>()
+  const spotOf = ({ x, y }: { x: number; y: number }) =>
+    Math.floor(x / heap.width) * spotRows + Math.floor(y / heap.height)
+  for (const [index, node] of nodes.entries()) {
+    if (!isStep(node) || node.position === null) continue
+    const inside = counts.get(parent[index] ?? -1) ?? new Map<number, number>()
+    const spot = spotOf(node.position)
+    counts.set(parent[index] ?? -1, inside.set(spot, (inside.get(spot) ?? 0) + 1))
+  }
+  return Uint8Array.from(nodes, (node, index) => {
+    if (node.position === null) return 0
+    const beside = isStep(node) ? (counts.get(parent[index] ?? -1)?.get(spotOf(node.position)) ?? 0) : 0
+    return beside > heap.most ? 0 : 1
+  })
+}
+
+/** Cards, and groups that hold something. A note without a size of its own was a small mark in its file, not paper behind others. */
+function isSolid({ nodes, children }: Work, index: number): boolean {
+  const node = nodes[index]
+  if (node === undefined) return false
+  if (node.type === 'note') return node.size === null
+  return isStep(node) || rangeOf(children, index).length > 0
+}
+
+/** Room between the placed nodes of a container, and what is laid out below them. */
+function arrange(work: Work, container: number): void {
+  const { boxes, local, source, target } = work
+  const members = rangeOf(work.children, container)
+  const placed = members.filter((node) => work.placed[node] === 1)
+  if (placed.length > 0) {
+    for (const [at, node] of placed.entries()) local[node] = at
+    const edges: number[] = []
+    for (const edge of rangeOf(work.edges, container)) {
+      const [from, to] = [local[source[edge] ?? 0] ?? -1, local[target[edge] ?? 0] ?? -1]
+      if (from !== -1 && to !== -1 && from !== to) edges.push(from, to)
+    }
+    for (const node of placed) local[node] = -1
+    const column = (values: Float64Array) => Float64Array.from(placed, (node) => values[node] ?? 0)
+    const own = { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
+    makeRoom({ boxes: own, solid: Uint8Array.from(placed, (node) => (isSolid(work, node) ? 1 : 0)), edges })
+    for (const [at, node] of placed.entries())
+      for (const side of ['x', 'y', 'width', 'height'] as const) boxes[side][node] = own[side][at] ?? 0
+    moveBelow(
+      boxes,
+      placed,
+      members.filter((node) => work.placed[node] !== 1),
+    )
+  }
+  // What has a place has its room already.
+  if (placed.length === members.length) return
+  const solids = members.filter((node) => isSolid(work, node) || work.placed[node] !== 1)
+  partSolids(boxes, solids)
+}
+
+/** Brings what was laid out to where what has a place ends. */
+function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Array): void {
+  const least = (nodes: Int32Array, values: Float64Array) =>
+    nodes.reduce((low, node) => Math.min(low, values[node] ?? 0), Infinity)
+  const bottom = placed.reduce((low, node) => Math.max(low, (y[node] ?? 0) + (height[node] ?? 0)), -Infinity)
+  const [right, down] = [least(placed, x) - least(laidOut, x), bottom + belowGap - least(laidOut, y)]
+  for (const node of laidOut) {
+    x[node] = (x[node] ?? 0) + right
+    y[node] = (y[node] ?? 0) + down
+  }
+}
+
+/** A frame grows on all sides until it holds what lies in it; where to the left or up, its content stays where it is. */
+function growFrame({ boxes: { x, y, width, height }, children, head }: Work, frame: number): void {
+  const inside = rangeOf(children, frame)
+  const missing = (values: Float64Array, room: number) =>
+    inside.reduce((most, node) => Math.max(most, room - (values[node] ?? 0)), 0)
+  const [left, up] = [missing(x, padding), missing(y, head[frame] ?? groupHead)]
+  x[frame] = (x[frame] ?? 0) - left
+  y[frame] = (y[frame] ?? 0) - up
+  let [wide, high] = [(width[frame] ?? 0) + left, (height[frame] ?? 0) + up]
+  for (const node of inside) {
+    x[node] = (x[node] ?? 0) + left
+    y[node] = (y[node] ?? 0) + up
+    wide = Math.max(wide, (x[node] ?? 0) + (width[node] ?? 0) + padding)
+    high = Math.max(high, (y[node] ?? 0) + (height[node] ?? 0) + padding)
+  }
+  width[frame] = wide
+  height[frame] = high
+}
+
+/** Boxes before room is made: places and sizes of the file, and of the layout for what has no place. */
+function boxesOf(
+  nodes: readonly Node[],
+  laidOut: ReadonlyMap<string, Box>,
+  placed: Uint8Array,
+  { sizeOf }: FlowShapes,
+): Boxes {
+  const sizes = nodes.map((node) => laidOut.get(node.id) ?? sizeOf(node))
+  const corners = nodes.map((node, index) => (placed[index] === 1 ? node.position : laidOut.get(node.id)))
+  return {
+    x: Float64Array.from(corners, (corner) => corner?.x ?? 0),
+    y: Float64Array.from(corners, (corner) => corner?.y ?? 0),
+    width: Float64Array.from(sizes, ({ width }) => width),
+    height: Float64Array.from(sizes, ({ height }) => height),
+  }
+}
+
+/** Edges between siblings, by container; a part that belongs to an agent may lie anywhere around it. */
+function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Array) {
+  const place = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
+  const source = Int32Array.from(edges, (edge) => place.get(edge.source) ?? -1)
+  const target = Int32Array.from(edges, (edge) => place.get(edge.target) ?? -1)
+  const owner = Int32Array.from(edges, (edge, index) => {
+    const [from, to] = [source[index] ?? -1, target[index] ?? -1]
+    if (from === -1 || to === -1 || parent[from] !== parent[to] || isAttachment(edge)) return -1
+    return parent[from] === -1 ? nodes.length : (parent[from] ?? -1)
+  })
+  return { source, target, edges: bucketsOf(nodes.length + 1, owner) }
+}
+
+/** A flow on its way to its places: what our own layout has to do for it, and what comes of that. */
+interface Placing {
+  /** What `layeredLayout` takes; null where the file says where every node is. */
+  toLayOut: LayeredGraph | null
+  /**
+   * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold their
+   * children. `laid` is the layout's answer. About linear.
+   */
+  place: (laid: LayeredPlaces | null) => Map<string, Box>
+}
+
+/** The layout itself is made by whoever calls, where and when there is time for it. */
+export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
+  const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
+    graph === null || laid === null ? new Map<string, Box>() : laidOutBoxes(nodes, graph, laid)
+  if (shapes.anew === true) {
+    const graph = flowGraph(nodes, edges, shapes)
+    return { toLayOut: graph, place: (laid) => boxesOfLayout(graph, laid) }
+  }
+  const { parent, order } = containersOf(nodes)
+  const placed = placedOf(nodes, parent)
+  const isWhole = !placed.includes(0)
+  const counted = (node: Node, index: number): Node => (placed[index] === 1 ? node : { ...node, position: null })
+  const graph = isWhole ? null : flowGraph(nodes.map(counted), edges, shapes)
+  return {
+    toLayOut: graph,
+    place: (laid) => placeInOrder({ nodes, edges, shapes, placed, parent, order }, boxesOfLayout(graph, laid)),
+  }
+}
+
+interface Ordered {
+  nodes: readonly Node[]
+  edges: readonly Edge[]
+  shapes: FlowShapes
+  placed: Uint8Array
+  parent: Int32Array
+  order: Int32Array
+}
+
+/** Containers from the inside out: room in each, then a frame round it. */
+function placeInOrder(
+  { nodes, edges, shapes, placed, parent, order }: Ordered,
+  laidOut: ReadonlyMap<string, Box>,
+): Map<string, Box> {
+  const work: Work = {
+    nodes,
+    boxes: boxesOf(nodes, laidOut, placed, shapes),
+    children: bucketsOf(
+      nodes.length + 1,
+      parent.map((at) => (at === -1 ? nodes.length : at)),
+    ),
+    placed,
+    ...edgesOf(nodes, edges, parent),
+    local: new Int32Array(nodes.length).fill(-1),
+    head: Float64Array.from(nodes, (node) => (isStep(node) ? shapes.sizeOf(node).height + cardGap : groupHead)),
+  }
+  for (const at of order) {
+    const container = at === -1 ? nodes.length : at
+    if (rangeOf(work.children, container).length === 0) continue
+    arrange(work, container)
+    if (at !== -1) growFrame(work, at)
+  }
+  const { x, y, width, height } = work.boxes
+  return new Map(
+    nodes.map(({ id }, index): [string, Box] => [
+      id,
+      { x: x[index] ?? 0, y: y[index] ?? 0, width: width[index] ?? 0, height: height[index] ?? 0 },
+    ]),
+  )
+}

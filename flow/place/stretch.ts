@@ -1,0 +1,80 @@
+/** Room made in one direction: a map of coordinates that keeps their order and widens only where something needs it. Pure. */
+import { lastUpTo } from '#lib/binary-search.ts'
+
+/** What begins at `from` and at `to`, further on, should be at least `room` pixels apart. */
+export interface Need {
+  from: number
+  to: number
+  room: number
+}
+
+/** The whole becomes at most so many times as long: beyond that all are further from their neighbours than from what is right. */
+const maxStretch = 3
+
+/** Sums of lengths under densities that are added to whole ranges: two trees of Fenwick (1994). */
+class Densities {
+  readonly #slope: Float64Array
+  readonly #offset: Float64Array
+
+  constructor(count: number) {
+    this.#slope = new Float64Array(count + 1)
+    this.#offset = new Float64Array(count + 1)
+  }
+
+  #add(place: number, slope: number, offset: number): void {
+    for (let at = place + 1; at < this.#slope.length; at += at & -at) {
+      this.#slope[at] = (this.#slope[at] ?? 0) + slope
+      this.#offset[at] = (this.#offset[at] ?? 0) + offset
+    }
+  }
+
+  /** Adds `density` between two places, which lie at coordinates `from` and `to`. */
+  widen(first: number, last: number, density: number, from: number, to: number): void {
+    this.#add(first, density, -density * from)
+    this.#add(last, -density, density * to)
+  }
+
+  /** What was added before a place, which lies at `coordinate`. */
+  before(place: number, coordinate: number): number {
+    let [slope, offset] = [0, 0]
+    for (let at = place + 1; at > 0; at -= at & -at) {
+      slope += this.#slope[at] ?? 0
+      offset += this.#offset[at] ?? 0
+    }
+    return slope * coordinate + offset
+  }
+}
+
+const identity = (at: number): number => at
+
+/**
+ * A map for coordinates in which every need is met, as long as the whole does not become more than three times as long.
+ * What is asked most of is widened first and evenly, so that rows that are all too narrow become one regular row; where
+ * nothing is asked, distances stay. Never falls. O((needs + coordinates) log).
+ */
+export function stretchFor(needs: readonly Need[]): (at: number) => number {
+  const open = needs.filter(({ from, to, room }) => to > from && room > to - from)
+  if (open.length === 0) return identity
+  const sorted = Float64Array.from(new Set(open.flatMap(({ from, to }) => [from, to]))).toSorted()
+  const places = new Map([...sorted].map((at, place) => [at, place]))
+  const densities = new Densities(sorted.length)
+  const ratio = ({ from, to, room }: Need) => room / (to - from)
+  for (const { from, to, room } of open.toSorted((a, b) => ratio(b) - ratio(a) || a.from - b.from)) {
+    const [first, last] = [places.get(from) ?? 0, places.get(to) ?? 0]
+    const missing = room - (to - from) - (densities.before(last, to) - densities.before(first, from))
+    if (missing > 0) densities.widen(first, last, missing / (to - from), from, to)
+  }
+  const added = sorted.map((at, place) => densities.before(place, at))
+  const [length, most] = [(sorted.at(-1) ?? 0) - (sorted[0] ?? 0), added.at(-1) ?? 0]
+  const spare = maxStretch * (length + open.reduce((sum, { room }) => sum + room, 0) / open.length) - length
+  const part = Math.min(1, spare / most)
+  const moved = added.map((much) => Math.round(much * part))
+  return (at) => {
+    const place = lastUpTo(sorted, at)
+    if (place === -1) return at
+    const [from, to] = [sorted[place] ?? 0, sorted[place + 1]]
+    const own = moved[place] ?? 0
+    if (to === undefined) return at + own
+    return at + own + ((moved[place + 1] ?? 0) - own) * ((at - from) / (to - from))
+  }
+}

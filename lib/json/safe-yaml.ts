@@ -1,0 +1,367 @@
+/**
+ * YAML 1.2 as JSON values, with the same guards as lib/json/safe-json.ts: nesting beyond a limit, two keys of one name, NUL, lone
+ * surrogates and numbers that JSON cannot say are refused, `__proto__` is taken out. Aliases share one value and are counted
+ * by what they stand for, so that a bomb of them is refused before it is made. Nothing is called per value but by a loop:
+ * depth costs no stack.
+ */
+import {
+  Composer,
+  type CST,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  type Document,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import { isRecord, type Json, type JsonRecord } from './json.ts'
+
+export type YamlProblemCode =
+  | 'syntax'
+  | 'depth'
+  | 'aliases'
+  | 'documents'
+  | 'empty'
+  | 'size'
+  | 'duplicate_key'
+  | 'nul'
+  | 'surrogate'
+  | 'number'
+
+/** Line and column count from 1; none where the text as a whole is meant. */
+export interface YamlProblem {
+  ok: false
+  code: YamlProblemCode
+  message: string
+  line?: number
+  column?: number
+}
+
+/** `depth` is the deepest nesting, aliases followed; `removed` the number of `__proto__` keys that were taken out. */
+export type YamlResult = { ok: true; value: Json; depth: number; removed: number } | YamlProblem
+
+/** Longest text, in UTF-16 units: the largest flows that people write in YAML have a tenth of this. */
+export const yamlLimit = 4 * 1024 * 1024
+/**
+ * Most signs, words and line ends that are looked at. What a text costs goes by these: some 5 µs and 400 bytes of memory
+ * each; 4 MB of small numbers would take 25 s and 1.7 GB.
+ */
+const mostLexemes = 1_500_000
+
+/** Values that aliases may stand for, all together: blocks that are shared some hundred times stay far below. */
+const mostAliased = 100_000
+
+const options = {
+  version: '1.2',
+  // Also where the text asks for YAML 1.1: there `yes` is no text and a date no text either.
+  schema: 'core',
+  merge: false,
+  resolveKnownTags: false,
+  // Ours is linear.
+  uniqueKeys: false,
+  prettyErrors: false,
+} as const
+
+const sentences: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'The line is indented with a tab; YAML takes blanks only.',
+  MULTIPLE_ANCHORS: 'A value has two anchors.',
+  UNEXPECTED_TOKEN: 'This does not belong here.',
+  BLOCK_AS_IMPLICIT_KEY: 'A second “:” stands in one line; a text that has one needs quotes.',
+  MISSING_CHAR: 'A “:”, a quote or a bracket is missing here.',
+  BAD_INDENT: 'The line is not indented like its neighbours, or a bracket is missing.',
+}
+
+/** What is wrong and where, as an offset from 0. */
+class Problem extends Error {
+  readonly code: YamlProblemCode
+  readonly offset: number
+  /** The kind of quote, where the problem is a quoted text that breaks off at `offset`. */
+  readonly quote: string | null
+
+  constructor(code: YamlProblemCode, message: string, offset: number, quote: string | null = null) {
+    super(message)
+    this.code = code
+    this.offset = offset
+    this.quote = quote
+  }
+}
+
+type Holder = YAMLMap | YAMLSeq
+
+/** A value, how many values it has (itself included) and how deeply it is nested. */
+interface Built {
+  value: Json
+  size: number
+  height: number
+}
+
+/** `<<` without quotes, from YAML 1.1: no key of its own, the keys of what it names come in. */
+const mergeKey = Symbol('merge')
+
+const isMergeKey = (key: unknown): boolean => isScalar(key) && key.source === '<<' && key.type === 'PLAIN'
+
+/** A list or an object that is being built. */
+interface Open {
+  node: Holder
+  next: number
+  list: Json[]
+  record: JsonRecord
+  keys: Set<string>
+  /** Where the value that is being built goes; null = nowhere. */
+  key: string | typeof mergeKey | null
+  /** What `<<` names: their keys are the object's where it has none of its own, those of an earlier one first. */
+  merged: JsonRecord[]
+  size: number
+  height: number
+}
+
+const offsetOf = (node: unknown): number =>
+  isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0
+
+function checkedText(text: string, node: unknown): string {
+  if (text.includes('\0')) throw new Problem('nul', 'A text holds a NUL character.', offsetOf(node))
+  if (/\p{Surrogate}/u.test(text)) throw new Problem('surrogate', 'A text holds half of a character.', offsetOf(node))
+  return text
+}
+
+/** An integer whose last digits a double would change. */
+const isLong = (value: number, source = ''): boolean =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && source !== String(value) && /^[-+]?\d+$/.test(source)
+
+function scalarOf(node: Scalar): Json {
+  const { value, source } = node
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new Problem('number', 'JSON has no such number.', offsetOf(node))
+    // A long id without quotes must not lose its last digits.
+    return isLong(value, source) && source !== undefined ? source : value
+  }
+  if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
+  return checkedText(typeof value === 'string' ? value : (source ?? ''), node)
+}
+
+class Builder {
+  removed = 0
+  private aliased = 0
+  private readonly depth: number
+  private readonly anchors = new Map<string, Built | 'open'>()
+  private readonly open: Open[] = []
+  private root: Built = { value: null, size: 1, height: 0 }
+
+  constructor(depth: number) {
+    this.depth = depth
+  }
+
+  build(contents: unknown): Built {
+    this.begin(contents)
+    for (let top = this.open.at(-1); top !== undefined; top = this.open.at(-1)) this.step(top)
+    return this.root
+  }
+
+  /** The next item of a list or an object, or its end. */
+  private step(top: Open): void {
+    const item: unknown = top.node.items[top.next]
+    top.next += 1
+    if (top.next > top.node.items.length) {
+      this.open.pop()
+      for (const [key, value] of top.merged.flatMap(Object.entries<Json>))
+        if (!Object.hasOwn(top.record, key)) top.record[key] = value
+      this.finish(top.node.anchor, {
+        value: isMap(top.node) ? top.record : top.list,
+        size: top.size,
+        height: top.height + 1,
+      })
+      return
+    }
+    if (isMap(top.node) && isPair(item)) {
+      top.key = this.keyOf(item.key, top.keys)
+      this.begin(item.value)
+    } else this.begin(item)
+  }
+
+  private keyOf(key: unknown, keys: Set<string>): string | typeof mergeKey | null {
+    const text = this.keyText(key)
+    if (text === null) throw new Problem('syntax', 'A key has to be a text.', offsetOf(key))
+    if (keys.has(text))
+      throw new Problem('duplicate_key', `The key “${text.slice(0, 80)}” is there twice.`, offsetOf(key))
+    keys.add(text)
+    if (isMergeKey(key)) return mergeKey
+    if (text !== '__proto__') return text
+    this.removed += 1
+    return null
+  }
+
+  /** Keys that are no texts are what they are written as: `true:` is "true". */
+  private keyText(key: unknown): string | null {
+    const value = isAlias(key) ? this.aliasOf(key.source, offsetOf(key)).value : null
+    if (typeof value === 'string') return value
+    if (!isScalar(key)) return null
+    return checkedText(typeof key.value === 'string' ? key.value : (key.source ?? ''), key)
+  }
+
+  private begin(node: unknown): void {
+    if (isMap(node) || isSeq(node)) {
+      if (this.open.length >= this.depth)
+        throw new Problem(
+          'depth',
+          `The YAML is nested deeper than ${this.depth.toLocaleString('en')} levels.`,
+          offsetOf(node),
+        )
+      if (node.anchor !== undefined) this.anchors.set(node.anchor, 'open')
+      const keys = new Set<string>()
+      this.open.push({ node, next: 0, list: [], record: {}, merged: [], keys, key: '', size: 1, height: 0 })
+    } else if (isAlias(node)) this.finish(undefined, this.aliasOf(node.source, offsetOf(node)))
+    else if (isScalar(node)) this.finish(node.anchor, { value: scalarOf(node), size: 1, height: 0 })
+    else this.finish(undefined, { value: null, size: 1, height: 0 })
+  }
+
+  private aliasOf(name: string, offset: number): Built {
+    const built = this.anchors.get(name)
+    const said = name.slice(0, 80)
+    if (built === undefined) throw new Problem('syntax', `There is no anchor “${said}” before this.`, offset)
+    if (built === 'open') throw new Problem('aliases', `The alias “${said}” refers to what it is a part of.`, offset)
+    this.aliased += built.size
+    if (this.aliased > mostAliased)
+      throw new Problem(
+        'aliases',
+        `The aliases stand for more than ${mostAliased.toLocaleString('en')} values.`,
+        offset,
+      )
+    return built
+  }
+
+  private finish(anchor: string | undefined, built: Built): void {
+    if (anchor !== undefined) this.anchors.set(anchor, built)
+    const top = this.open.at(-1)
+    if (top === undefined) {
+      this.root = built
+      return
+    }
+    top.size += built.size
+    top.height = Math.max(top.height, built.height)
+    if (this.open.length + top.height > this.depth)
+      throw new Problem(
+        'depth',
+        `The YAML is nested deeper than ${this.depth.toLocaleString('en')} levels.`,
+        offsetOf(top.node),
+      )
+    if (!isMap(top.node)) top.list.push(built.value)
+    else if (top.key === mergeKey) top.merged.push(...this.mergedOf(built.value, top.node))
+    else if (top.key !== null) top.record[top.key] = built.value
+  }
+
+  private mergedOf(value: Json, node: Holder): JsonRecord[] {
+    const all = Array.isArray(value) ? value : [value]
+    const records = all.filter(isRecord)
+    if (records.length === all.length) return records
+    throw new Problem('syntax', 'The merge key “<<” takes an object or a list of objects.', offsetOf(node))
+  }
+}
+
+/** The first error of the package, in our words where we have some. */
+function syntaxProblem(documents: readonly Document[]): Problem | null {
+  const errors = documents.flatMap((document) => document.errors)
+  const [first] = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+  if (first === undefined) return null
+  const [offset] = first.pos
+  if (first.code === 'RESOURCE_EXHAUSTION') return new Problem('depth', 'The YAML is nested too deeply.', offset)
+  const quote = /^Missing closing (["'])quote/.exec(first.message)?.[1]
+  if (quote !== undefined)
+    return new Problem('syntax', 'The quoted text is not closed, or its next line is not indented.', offset, quote)
+  const said = sentences[first.code] ?? `${(first.message.split('\n')[0] ?? '').replace(/[.:]+$/, '')}.`
+  return new Problem('syntax', said, offset)
+}
+
+function build(documents: readonly Document[], depth: number): YamlResult {
+  const full = documents.filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null))
+  const [first, second] = full
+  if (first === undefined) throw new Problem('empty', 'The file has no content but comments.', -1)
+  if (second !== undefined)
+    throw new Problem(
+      'documents',
+      'The file holds several YAML documents. Give each a file of its own.',
+      offsetOf(second.contents),
+    )
+  const builder = new Builder(depth)
+  const { value, height } = builder.build(first.contents)
+  return { ok: true, value, depth: height, removed: builder.removed }
+}
+
+/** Levels beyond the limit that are still made into values, in which the exact place is found. */
+const levelsBeyond = 50
+
+/** What the package's parser makes of a text, as long as that stays within bounds: where the stack of its composer ends in a regular expression, V8 ends the process. */
+function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Generator<CST.Token> {
+  lineCounter.addNewLine(0)
+  const parser = new Parser(lineCounter.addNewLine)
+  let count = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1
+    if (count > mostLexemes) throw new Problem('size', 'The YAML has more parts than can be read.', -1)
+    yield* parser.next(lexeme)
+    if (parser.stack.length > depth + levelsBeyond)
+      throw new Problem('depth', `The YAML is nested deeper than ${depth.toLocaleString('en')} levels.`, -1)
+  }
+  yield* parser.end()
+}
+
+/**
+ * Quoted texts whose next line is not indented more than their parent: YAML 1.2 forbids them, PyYAML reads them and so do we,
+ * by parsing once more with that line indented. As often as this, for texts of this length together.
+ */
+const mostIndented = { times: 50, length: 8 * 1024 * 1024 }
+
+/** The text with the lines of the quoted text that breaks off at `offset` indented to its end; null where it has no end. */
+function withIndentedQuote(text: string, offset: number, quote: string): string | null {
+  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1
+  const pattern = quote === '"' ? /\\[^]|"|\n(?=(?:---|\.\.\.)\s)/g : /''|'|\n(?=(?:---|\.\.\.)\s)/g
+  pattern.lastIndex = offset
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    if (found[0] === '\n') return null
+    if (found[0] !== quote) continue
+    const indent = ' '.repeat(offset - start + 1)
+    const inside = text.slice(offset, found.index).replaceAll('\n', `\n${indent}`)
+    return text.slice(0, offset) + inside + text.slice(found.index)
+  }
+  return null
+}
+
+/** One parse of a text. Throws `Problem`, and RangeError where the package's own recursion is too deep. */
+function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlResult {
+  const documents: Document[] = [...new Composer(options).compose(tokensOf(text, lineCounter, depth))]
+  const problem = syntaxProblem(documents)
+  if (problem !== null) throw problem
+  return build(documents, depth)
+}
+
+/** The value of a YAML text without a BOM, or what is wrong with it and where. Never throws on any text. */
+export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
+  if (text.length > yamlLimit)
+    return { ok: false, code: 'size', message: `A YAML file may have ${yamlLimit / 1024 / 1024} MB.` }
+  const times = Math.min(mostIndented.times, mostIndented.length / text.length)
+  let current = text
+  for (let time = 0; ; time += 1) {
+    const lineCounter = new LineCounter()
+    try {
+      return parseOnce(current, depth, lineCounter)
+    } catch (problem) {
+      // Whatever the package itself throws is about depth: its parser calls itself.
+      if (problem instanceof RangeError) return { ok: false, code: 'depth', message: 'The YAML is nested too deeply.' }
+      if (!(problem instanceof Problem)) throw problem
+      const { code, message, offset, quote } = problem
+      const indented = quote === null || time >= times ? null : withIndentedQuote(current, offset, quote)
+      if (indented !== null) {
+        current = indented
+        continue
+      }
+      if (offset < 0) return { ok: false, code, message }
+      const { line, col } = lineCounter.linePos(offset)
+      return { ok: false, code, message, line, column: col }
+    }
+  }
+}

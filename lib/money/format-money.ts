@@ -1,0 +1,121 @@
+/**
+ * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
+ * Rules: LOOK.md "Money, time, ids".
+ */
+import { numberFormat } from '#lib/formatters.ts'
+
+export interface MoneyParts {
+  /** Sign, currency and the amount down to the cent: "€1,204.18". */
+  head: string
+  /** Digits beyond the cent, without zeros at the end: "421". */
+  rest: string
+  /** What stands behind the amount in some languages: " €", " units". */
+  tail: string
+  isZero: boolean
+}
+
+type Decimal = `${number}`
+const isDecimal = (text: string): text is Decimal => /^-?\d{1,30}(?:\.\d{1,12})?$/.test(text)
+
+/** Digits that an amount of an unknown currency shows at least. */
+const unknownDigits = 2
+
+function formatter(currency: string | null, locale: string | undefined): { format: Intl.NumberFormat; known: boolean } {
+  const shared = { roundingMode: 'trunc' } as const
+  if (currency !== null && /^[A-Z]{3}$/.test(currency)) {
+    return {
+      format: numberFormat(locale, {
+        ...shared,
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      }),
+      known: true,
+    }
+  }
+  const digits = { minimumFractionDigits: unknownDigits, maximumFractionDigits: unknownDigits }
+  return { format: numberFormat(locale, { ...shared, ...digits }), known: false }
+}
+
+/**
+ * An amount, exact. Null where the text is no amount: it is then shown as "—".
+ * @param currency ISO 4217; null = unknown, the amount is shown as units
+ * @param locale BCP 47; undefined = the browser's
+ */
+export function moneyParts(amount: string, currency: string | null, locale?: string): MoneyParts | null {
+  const text = amount.trim()
+  if (!isDecimal(text)) return null
+  const { format, known } = formatter(currency, locale)
+  const digits = format.resolvedOptions().maximumFractionDigits ?? unknownDigits
+  const fraction = text.split('.')[1] ?? ''
+  const rest = fraction.slice(digits).replace(/0+$/, '')
+  const parts = format.formatToParts(text)
+  // The digits beyond the cent belong right behind the last digit, before a sign that some languages put at the end.
+  const last = parts.findLastIndex((part) => part.type === 'fraction' || part.type === 'integer')
+  const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
+  const point = digits === 0 && rest !== '' ? decimalPoint(locale) : ''
+  return {
+    head: join(parts.slice(0, last + 1)),
+    rest: `${point}${rest}`,
+    tail: `${join(parts.slice(last + 1))}${known ? '' : ' units'}`,
+    isZero: /^-?0*(?:\.0*)?$/.test(text),
+  }
+}
+
+const decimalPoint = (locale: string | undefined): string =>
+  numberFormat(locale, { minimumFractionDigits: 1 })
+    .formatToParts(0)
+    .find((part) => part.type === 'decimal')?.value ?? '.'
+
+/** An amount, exact, as one text: "€0.004". "—" where it is none. */
+export function formatMoney(amount: string, currency: string | null, locale?: string): string {
+  const parts = moneyParts(amount, currency, locale)
+  return parts === null ? '—' : `${parts.head}${parts.rest}${parts.tail}`
+}
+
+/** A sum, to the cent, rounded half away from zero; an amount below a cent, or below the smallest unit, is shown exact, so that it never reads as nothing. */
+export function formatSum(amount: string, currency: string | null, locale?: string): string {
+  const parts = moneyParts(amount, currency, locale)
+  if (parts === null) return '—'
+  const text = amount.trim()
+  if (!isDecimal(text)) return '—'
+  const { format, known } = formatter(currency, locale)
+  const options = format.resolvedOptions()
+  // A currency without cents would round a quarter of its unit to nothing.
+  const isBelowUnit = Math.abs(Number(text)) < 10 ** -(options.maximumFractionDigits ?? unknownDigits)
+  if (!parts.isZero && (isBelowUnit || /^-?0*(?:\.00\d*)?$/.test(text)))
+    return `${parts.head}${parts.rest}${parts.tail}`
+  const rounded = numberFormat(locale, {
+    ...(known && currency !== null ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
+    minimumFractionDigits: options.minimumFractionDigits ?? unknownDigits,
+    maximumFractionDigits: options.maximumFractionDigits ?? unknownDigits,
+  })
+  return `${rounded.format(text)}${known ? '' : ' units'}`
+}
+
+/** Amounts from which an axis writes K, M, B. */
+const compactFrom = 10_000
+
+/**
+ * An amount at a grid line, short: "€240", "€0.05", "€1.28M", "0".
+ * @param micros whole micros
+ * @param step micros from line to line: all lines of an axis have as many digits as it needs
+ */
+export function formatAxis(micros: number, step: number, currency: string | null, locale?: string): string {
+  const amount = micros / 1_000_000
+  const needed =
+    (step / 1_000_000)
+      .toFixed(6)
+      .replace(/\.?0+$/, '')
+      .split('.')[1]?.length ?? 0
+  const isCompact = Math.abs(amount) >= compactFrom
+  if (amount === 0) return '0'
+  const { format } = formatter(currency, locale)
+  const { style, currency: code } = format.resolvedOptions()
+  return numberFormat(locale, {
+    ...(style === 'currency' && code !== undefined ? { style, currency: code, currencyDisplay: 'narrowSymbol' } : {}),
+    notation: isCompact ? 'compact' : 'standard',
+    minimumFractionDigits: isCompact || needed === 0 ? 0 : Math.max(unknownDigits, needed),
+    maximumFractionDigits: isCompact || needed === 0 ? unknownDigits : Math.max(unknownDigits, needed),
+  }).format(amount)
+}

@@ -1,0 +1,26 @@
+/** The checks that need no running program: format, lint, types, unused code. Seconds. */
+import { runInstalled } from '#scripts/program.mjs'
+import { quote, say } from '#scripts/step.mjs'
+
+/** @type {readonly { name: string, tool: string, program?: string, args: string[] }[]} */
+const checks = [
+  { name: 'format', tool: 'oxfmt', args: ['--check', '.'] },
+  { name: 'lint, with the ladder', tool: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'types', tool: 'typescript', program: 'tsc', args: ['--noEmit'] },
+  { name: 'unused code', tool: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
+]
+
+/**
+ * Run every check, the later ones also when an earlier one failed.
+ * @returns {Promise<import('#scripts/reports.mjs').Counts>}
+ */
+export async function runChecks() {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { name, tool, program, args } of checks) {
+    const { code, output, ms } = await runInstalled(tool, args, { program: program ?? tool })
+    counts[code === 0 ? 'passed' : 'failed']++
+    say(code === 0 ? 'ok' : 'failed', name, ms)
+    if (code !== 0) quote(output)
+  }
+  return counts
+}

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+/**
+ * A rule that is spelled wrong holds nothing. So each rule of the house is broken here once, in a small house of the
+ * same shape, and must be named by the linter: path, line of code, rule that must speak (or none).
+ */
+const planted: [path: string, code: string, rule: string | null][] = [
+  // The ladder
+  ['lib/up.ts', `import { me } from '#contract/account.ts'\nexport const a = me`, 'no-restricted-imports'],
+  ['lib/react.ts', `import { useState } from 'react'\nexport const a = useState`, 'no-restricted-imports'],
+  ['contract/up.ts', `import { layout } from '#flow/place/layout.ts'\nexport const a = layout`, 'no-restricted-imports'],
+  ['contract/down.ts', `import { id } from '#lib/id.ts'\nexport const a = id`, null],
+  ['flow/up.ts', `import { db } from '#server/store/db.ts'\nexport const a = db`, 'no-restricted-imports'],
+  ['flow/formats/up.ts', `import { b } from '#ui/controls/button.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['flow/formats/down.ts', `import { me } from '#contract/account.ts'\nexport const a = me`, null],
+  ['server/up.ts', `import { b } from '#ui/controls/button.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['server/src.ts', `import { b } from '#ui/paths.ts'\nexport const a = b`, 'no-restricted-imports'],
+  ['server/down.ts', `import { layout } from '#flow/place/layout.ts'\nexport const a = layout`, null],
+  ['src/main.tsx', `import { b } from '#server/boot/main.ts'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/deep.ts', `import { b } from '#ui/controls/button.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/ui/noun.tsx', `import { me } from '#contract/account.ts'\nexport const a = me`, 'no-restricted-imports'],
+  ['src/ui/up.tsx', `import { q } from '#api/query/query.ts'\nexport const a = q`, 'no-restricted-imports'],
+  ['src/api/up.ts', `import { b } from '#ui/controls/button.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/canvas/up.tsx', `import { q } from '#api/query/query.ts'\nexport const a = q`, 'no-restricted-imports'],
+  ['src/canvas/flow.tsx', `import { ReactFlow } from '@xyflow/react'\nexport const a = ReactFlow`, null],
+  [
+    'src/pages/canvas.tsx',
+    `import { ReactFlow } from '@xyflow/react'\nexport const a = ReactFlow`,
+    'no-restricted-imports',
+  ],
+  ['src/flow-data/up.ts', `import { b } from '#parts/display/status.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/flow-data/down.ts', `import { b } from '#canvas/scene/scene.ts'\nexport const a = b`, null],
+  ['src/files/up.ts', `import { b } from '#canvas/scene/scene.ts'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/canvas/data.ts', `import { b } from '#flow-data/flow-data.ts'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/parts/up.tsx', `import { b } from '#shell/frame.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/shell/up.tsx', `import { b } from '#pages/flows/flows.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  ['src/pages/flows/down.tsx', `import { b } from '#shell/frame.tsx'\nexport const a = b`, null],
+  ['src/pages/flows/sql.tsx', `import { eq } from 'drizzle-orm'\nexport const a = eq`, 'no-restricted-imports'],
+  ['src/pages/flows/parent.tsx', `import { b } from '../tools/tools.tsx'\nexport const a = b`, 'no-restricted-imports'],
+  [
+    'src/pages/flow/beside.tsx',
+    `import { b } from '#pages/flows/flows.tsx'\nexport const a = b`,
+    'no-restricted-imports',
+  ],
+  ['e2e/parent.e2e.ts', `import { b } from '#ui/paths.ts'\nexport const a = b`, 'no-restricted-imports'],
+  ['server/tools.ts', `import { run } from '#scripts/program.mjs'\nexport const a = run`, 'no-restricted-imports'],
+  ['bench/tools.ts', `import { run } from '#scripts/program.mjs'\nexport const a = run`, null],
+  ['lib/node.ts', `import { readFile } from 'node:fs'\nexport const a = readFile`, 'no-nodejs-modules'],
+  ['lib/node.test.ts', `import { readFile } from 'node:fs'\nexport const a = readFile`, null],
+  ['src/pages/fetch.ts', `export const a = () => fetch('/api/')`, 'no-restricted-globals'],
+  ['src/pages/window.ts', `export const a = () => window.fetch('/api/')`, 'no-restricted-properties'],
+  ['src/shell/live.ts', `export const a = () => new EventSource('/api/')`, 'no-restricted-globals'],
+  ['src/api/fetch.ts', `export const a = () => fetch('/api/')`, null],
+  ['flow/first.ts', `import { b } from './second.ts'\nexport const a = 1 + b`, 'no-cycle'],
+  ['flow/second.ts', `import { a } from './first.ts'\nexport const b = 1 + a`, 'no-cycle'],
+  ['lib/barrel.ts', `export * from './other.ts'`, 'no-barrel-file'],
+  // Types
+  ['lib/any.ts', `export const a: any = 1`, 'no-explicit-any'],
+  ['lib/bang.ts', `export const a = (list: string[]) => list[0]!`, 'no-non-null-assertion'],
+  ['lib/as.ts', `export const a = (value: unknown) => value as string`, 'consistent-type-assertions'],
+  ['lib/angle.ts', `export const a = (value: unknown) => <string>value`, 'consistent-type-assertions'],
+  ['lib/as-const.ts', `export const a = ['x'] as const`, null],
+  ['contract/kernel/kernel.ts', `export const a = (value: unknown) => value as string`, null],
+  ['lib/expect.ts', `// @ts-expect-error\nexport const a: string = 1`, 'ban-ts-comment'],
+  ['lib/float.ts', `export function a() {\n  Promise.resolve(1)\n}`, 'no-floating-promises'],
+  ['lib/misuse.ts', `export const a = (list: string[]) => list.forEach(async () => {})`, 'no-misused-promises'],
+  [
+    'lib/switch.ts',
+    `export function a(kind: 'x' | 'y') {\n  switch (kind) {\n    case 'x':\n      return 1\n  }\n  return 2\n}`,
+    'switch-exhaustiveness-check',
+  ],
+  // Size
+  ['lib/long.ts', Array.from({ length: 401 }, (_, line) => `export const a${line} = 1\n`).join(''), 'max-lines'],
+  ['lib/large.ts', `export function a() {\n${'  Math.random()\n'.repeat(80)}}`, 'max-lines-per-function'],
+  ['src/ui/large.tsx', `export function A() {\n${'  Math.random()\n'.repeat(120)}}`, 'max-lines-per-function'],
+  ['src/ui/middle.tsx', `export function A() {\n${'  Math.random()\n'.repeat(100)}}`, null],
+  ['e2e/large.e2e.ts', `export function a() {\n${'  Math.random()\n'.repeat(200)}}`, null],
+  // React and accessibility
+  [
+    'src/ui/hook.tsx',
+    `import { useState } from 'react'\nexport function A({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return null\n}`,
+    'hooks',
+  ],
+  [
+    'src/ui/effect.tsx',
+    `import { useEffect } from 'react'\nexport function A({ to }: { to: string }) {\n  useEffect(() => {\n    document.title = to\n  }, [])\n  return null\n}`,
+    'exhaustive-deps',
+  ],
+  [
+    'src/ui/click.tsx',
+    `export const A = ({ go }: { go: () => void }) => <div onClick={go}>x</div>`,
+    'no-static-element-interactions',
+  ],
+  ['src/ui/image.tsx', `export const A = () => <img src="/a.png" />`, 'alt-text'],
+  ['src/ui/controls/button.tsx', `export const A = () => <button>x</button>`, 'button-has-type'],
+  // Speech and silence
+  ['server/print.ts', `console.log('x')\nexport const a = 1`, 'no-console'],
+  ['server/swallow.ts', `export function a() {\n  try {\n    JSON.parse('')\n  } catch {}\n}`, 'no-empty'],
+  [
+    'lib/stale.ts',
+    `// oxlint-disable-next-line no-console -- nothing to silence here\nexport const a = 1`,
+    'unused-directive',
+  ],
+]
+
+const Report = z.object({
+  diagnostics: z.array(z.object({ code: z.string().optional(), message: z.string(), filename: z.string() })),
+})
+
+const root = resolve(import.meta.dirname, '../..')
+let house = ''
+/** path → the rules that spoke there. */
+const spoke = new Map<string, string[]>()
+
+function lint(folder: string): Promise<string> {
+  const program = join(root, 'node_modules/oxlint/bin/oxlint')
+  return new Promise((done, fail) => {
+    execFile(
+      process.execPath,
+      [program, '-f', 'json'],
+      { cwd: folder, maxBuffer: 1 << 26 },
+      (error, out, complaint) => {
+        // Findings are exit code 1 with a report; anything without a report is a failure to run.
+        if (out.startsWith('{')) done(out)
+        else fail(new Error(`oxlint did not run: ${complaint || out || (error?.message ?? 'no report')}`))
+      },
+    )
+  })
+}
+
+beforeAll(async () => {
+  house = await mkdtemp(join(tmpdir(), 'house-'))
+  for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json'])
+    await copyFile(join(root, name), join(house, name))
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction')
+  for (const [path, code] of planted) {
+    await mkdir(dirname(join(house, path)), { recursive: true })
+    await writeFile(join(house, path), code)
+  }
+  const { diagnostics } = Report.parse(JSON.parse(await lint(house)))
+  for (const { code, message, filename } of diagnostics) {
+    const rule = code?.match(/\((.+)\)/)?.[1] ?? (/disable directive/i.test(message) ? 'unused-directive' : message)
+    spoke.set(filename.replaceAll('\\', '/'), [...(spoke.get(filename.replaceAll('\\', '/')) ?? []), rule])
+  }
+}, 60_000)
+
+afterAll(() => rm(house, { recursive: true, force: true }))
+
+test.each(planted)('%s: %s', (path, _code, rule) => {
+  const rules = spoke.get(path) ?? []
+  if (rule === null) expect(rules).toEqual([])
+  else expect(rules).toContain(rule)
+})

@@ -1,0 +1,83 @@
+/**
+ * Pages get answers in the shape of the contract, whatever a service said: none of them touches an answer as it came. What
+ * would do so is looked for in every file of src/pages; who has a reason to is named here, with it.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+const pages = resolve(import.meta.dirname, '../../src/pages')
+
+/** What reads an answer, or the text of one, by itself. */
+const ways: readonly [name: string, pattern: RegExp][] = [
+  ['fetch', /(?<![-/])\bfetch\b(?!-)/],
+  ['XMLHttpRequest', /\bXMLHttpRequest\b/],
+  ['EventSource', /\bEventSource\b/],
+  ['WebSocket', /\bWebSocket\b/],
+  ['sendBeacon', /\bsendBeacon\b/],
+  ['Response', /\bResponse\b/],
+  ['.json()', /\.json\(\s*\)/],
+  ['JSON.parse', /\bJSON\s*\.\s*parse\b/],
+  ['callRaw', /\bcallRaw\b/],
+  ['$raw', /\$raw\b/],
+  ['the reader', /#api\/(?:read-bytes|early|dialect\/(?!report))/],
+  ['the lists', /#api\/lists\//],
+]
+
+/** Path in src/pages, way, and why it is no answer of the service, or why it may be one. */
+const exceptions: readonly [path: string, way: string, why: string][] = [
+  ['flows/zip-pack.ts', 'JSON.parse', 'a file on its way into a ZIP: what is written beside it must be what it says'],
+  ['tools/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
+  ['channels/delivery-words.ts', 'fetch', 'a word of what a person is told'],
+  ['flow/kept-input.ts', 'JSON.parse', 'an input that this browser kept'],
+  ['inbox/last-bulk.ts', 'JSON.parse', 'what this tab remembers of a change'],
+  ['flow/kept-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
+]
+
+/** The code without its comments, which may speak of anything. */
+const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
+
+/** The ways that a source takes to an answer as it came. */
+const waysIn = (text: string): string[] => {
+  const code = codeOf(text)
+  return ways.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)
+}
+
+const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+  .map((path) => ({
+    path: relative(pages, join(pages, path)).replaceAll(sep, '/'),
+    text: readFileSync(join(pages, path), 'utf8'),
+  }))
+
+test('no page touches an answer as it came', () => {
+  const found = sources.flatMap(({ path, text }) => waysIn(text).map((way) => `${path}: ${way}`))
+  expect(found.toSorted()).toEqual(exceptions.map(([path, way]) => `${path}: ${way}`).toSorted())
+})
+
+/** A rule that never speaks holds nothing: each way is planted in a page that really is one. */
+test.each([
+  [`const a = await fetch('/api/flow/')`, 'fetch'],
+  [`const a = window.fetch('/api/')`, 'fetch'],
+  [`const a = new XMLHttpRequest()`, 'XMLHttpRequest'],
+  [`const a = new EventSource('/api/')`, 'EventSource'],
+  [`const a = new WebSocket('/api/')`, 'WebSocket'],
+  [`navigator.sendBeacon('/api/')`, 'sendBeacon'],
+  [`const a = (answer: Response) => answer`, 'Response'],
+  [`const a = await answer.json()`, '.json()'],
+  [`const a = JSON.parse(text)`, 'JSON.parse'],
+  [`import { callRaw } from '#api/request/client.ts'`, 'callRaw'],
+  [`const a = flow['$raw']`, '$raw'],
+  [`import { readText } from '#api/request/read-bytes.ts'`, 'the reader'],
+  [`import { readList } from '#api/dialect/read-list.ts'`, 'the reader'],
+  [`import { heldRows } from '#api/lists/local-rows.ts'`, 'the lists'],
+])('in a page, %s is found', (line, way) => {
+  const page = sources.find(({ path }) => path === 'flows/flows-page.tsx')?.text ?? ''
+  expect(page).not.toBe('')
+  expect(waysIn(page)).toEqual([])
+  expect(waysIn(`${page}\n${line}\n`)).toContain(way)
+})
+
+test('what a comment says is no code', () => {
+  expect(waysIn('/** JSON.parse of an answer */\n// fetch it\nconst a = 1 // Response')).toEqual([])
+})

@@ -1,0 +1,227 @@
+/**
+ * `npm run screens -- DIR --corpus FOLDER`: every flow of a folder of flow files on the canvas, fitted and at three zooms, in both
+ * themes, as contact sheets: DIR/corpus-<theme>-<number>.png, a row a flow. What cannot be read is said with its reason.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { countsOf } from '#flow/counts.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { writeTemplate } from '#flow/file/template.ts'
+import { findBrowser } from '#scripts/browser.mjs'
+import { viewOf, zoomTo } from '#scripts/canvas-view.ts'
+import { startService } from '#scripts/service.mjs'
+
+const themes = ['light', 'dark'] as const
+/** Beside the whole flow: 25, 60 and 100 %, a hair beyond, for there the detail of a card changes. */
+const zooms = [0.251, 0.602, 1] as const
+/** Wide enough that the canvas opens with the whole flow. */
+const windowSize = { width: 1120, height: 760 }
+/** A picture on a sheet: a part of the canvas as it is, of the whole flow all of it in small. */
+const cell = { width: 560, height: 340 }
+const rowsPerSheet = 6
+const settleMs = 300
+/** A flow that is not there by then is pictured as it is. */
+const patience = 30_000
+
+const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
+const generator = { name: 'Flow Console', version: '1' }
+const Made = z.object({ id: z.string() })
+
+interface Entry {
+  id: string
+  label: string
+}
+
+interface Shot {
+  png: Buffer
+  /** Where the canvas lies in the picture. */
+  canvas: { x: number; y: number; width: number; height: number }
+  /** What stands in the middle of the part that is shown; null = all of it is shown, in small. */
+  middle: { x: number; y: number } | null
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesOf(path)
+      return /\.(?:json|ya?ml|rivet-\w+)$/.test(entry.name) ? [path] : []
+    })
+}
+
+/** Reads all files and puts their flows into the service. */
+async function importAll(folder: string, context: BrowserContext, url: string): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let refused = 0
+  for (const path of filesOf(folder)) {
+    const name = relative(folder, path)
+    const read = readFlowFile({ name, bytes: readFileSync(path) })
+    if (!read.ok) {
+      refused += 1
+      console.log(`  refused  ${name}: ${read.message}`)
+      continue
+    }
+    for (const draft of read.flows) {
+      const template = writeTemplate(draft, { exportedAt: '2026-01-01T00:00:00Z', generator })
+      const answer = await context.request.post(`${url}/api/flow/import/`, {
+        data: { template },
+        headers: { origin: url },
+      })
+      if (!answer.ok()) {
+        console.log(`  refused by the service  ${name}, ${draft.name}: ${(await answer.text()).slice(0, 300)}`)
+        continue
+      }
+      const { nodes, edges } = countsOf(draft)
+      const { id } = Made.parse(await answer.json())
+      entries.push({ id, label: `${name} · ${draft.name} · ${nodes} nodes, ${edges} edges` })
+    }
+  }
+  console.log(`  ${entries.length} flows; ${refused} files refused`)
+  return entries
+}
+
+/** Side of the cells in which a picture of the fit is looked through, in pixels; what lies at its bottom is controls. */
+const grain = { side: 8, controls: 140 }
+
+/** Where a picture of the canvas differs from its ground by more than paper does, cell by cell, in rows. */
+function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; rows: number; ink: boolean[] }> {
+  return desk.evaluate(
+    async ({ base64, box, side, controls }) => {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
+      const image = await createImageBitmap(new Blob([bytes]))
+      const [columns, rows] = [Math.floor(box.width / side), Math.floor((box.height - controls) / side)]
+      const pen = new OffscreenCanvas(columns, rows).getContext('2d')
+      if (pen === null) throw new Error('No canvas to look at the picture.')
+      pen.drawImage(image, box.x, box.y, columns * side, rows * side, 0, 0, columns, rows)
+      const { data } = pen.getImageData(0, 0, columns, rows)
+      const [red = 0, green = 0, blue = 0] = data
+      const ink = Array.from({ length: columns * rows }, (_, cellAt) => {
+        const [r = 0, g = 0, b = 0] = data.subarray(4 * cellAt, 4 * cellAt + 3)
+        return Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) > 60
+      })
+      return { columns, rows, ink }
+    },
+    { base64: png.toString('base64'), box: canvas, ...grain },
+  )
+}
+
+/** The point of a picture of the fit round which a cell shows most, so many times nearer; of several that nearest to the middle. */
+async function crowdOf(desk: Page, shot: Shot, nearer: number): Promise<{ x: number; y: number }> {
+  const { columns, rows, ink } = await inkOf(desk, shot)
+  const half = {
+    x: Math.max(1, Math.round(cell.width / nearer / grain.side / 2)),
+    y: Math.max(1, Math.round(cell.height / nearer / grain.side / 2)),
+  }
+  const countAt = (x: number, y: number): number => {
+    let count = 0
+    for (let down = Math.max(0, y - half.y); down < Math.min(rows, y + half.y); down += 1)
+      for (let right = Math.max(0, x - half.x); right < Math.min(columns, x + half.x); right += 1)
+        if (ink[down * columns + right] === true) count += 1
+    return count
+  }
+  const asideOf = (x: number, y: number): number => Math.hypot(x - columns / 2, y - rows / 2)
+  let best = { count: 0, x: columns / 2, y: rows / 2 }
+  for (let y = 0; y < rows; y += 1)
+    for (let x = 0; x < columns; x += 1) {
+      const count = countAt(x, y)
+      const isNearer = count === best.count && asideOf(x, y) < asideOf(best.x, best.y)
+      if (count > best.count || isNearer) best = { count, x: x + 0.5, y: y + 0.5 }
+    }
+  return { x: shot.canvas.x + best.x * grain.side, y: shot.canvas.y + best.y * grain.side }
+}
+
+async function shoot(page: Page, middle: Shot['middle']): Promise<Shot> {
+  const canvas = await page.locator('.react-flow').boundingBox()
+  return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, middle }
+}
+
+/** The pictures of one flow; fewer where its canvas does not come. */
+async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Promise<Shot[]> {
+  await page.goto(`${url}/flows/${id}`)
+  const isThere = await page
+    .locator('.react-flow')
+    .waitFor({ timeout: patience })
+    .then(() => true)
+    .catch(() => false)
+  await page.waitForTimeout(settleMs)
+  const shots = [await shoot(page, null)]
+  const fitted = await viewOf(page)
+  if (!isThere || fitted === null || shots[0] === undefined) return shots
+  for (const zoom of zooms) {
+    // From the fit each time: where most is at one zoom need not be at another.
+    await page.getByRole('button', { name: 'Fit', exact: true }).click()
+    await page.waitForTimeout(settleMs)
+    const place = await crowdOf(desk, shots[0], zoom / fitted.zoom)
+    await zoomTo(page, place, zoom)
+    await page.waitForTimeout(settleMs)
+    shots.push(await shoot(page, place))
+  }
+  return shots
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Where a cell begins that has `middle` in its middle and stays within the canvas. */
+const begin = (middle: number, from: number, length: number, shown: number): number =>
+  Math.min(Math.max(middle - shown / 2, from), from + length - shown)
+
+function pictureOf({ png, canvas, middle }: Shot): string {
+  const scale = middle === null ? Math.min(cell.width / canvas.width, cell.height / canvas.height) : 1
+  const left = middle === null ? canvas.x : begin(middle.x, canvas.x, canvas.width, cell.width)
+  const top = middle === null ? canvas.y : begin(middle.y, canvas.y, canvas.height, cell.height)
+  const style = `width:${windowSize.width * scale}px;left:${-left * scale}px;top:${-top * scale}px`
+  return `<div class="cell"><img style="${style}" src="data:image/png;base64,${png.toString('base64')}"></div>`
+}
+
+const sheetStyle = `body{margin:0;font:16px/24px sans-serif;background:#fff}.row{display:flex;gap:8px}p{margin:8px 8px 2px}
+.cell{position:relative;width:${cell.width}px;height:${cell.height}px;overflow:hidden;outline:1px solid #888}.cell img{position:absolute}`
+
+async function writeSheet(desk: Page, file: string, rows: readonly { label: string; shots: readonly Shot[] }[]) {
+  const body = rows.map(
+    ({ label, shots }) => `<p>${escape(label)}</p><div class="row">${shots.map(pictureOf).join('')}</div>`,
+  )
+  await desk.setContent(`<style>${sheetStyle}</style>${body.join('')}`, { waitUntil: 'load' })
+  writeFileSync(file, await desk.screenshot({ fullPage: true }))
+  console.log(`  ${file}`)
+}
+
+async function takeAll(
+  browser: Browser,
+  url: string,
+  code: string,
+  { directory, folder }: Record<'directory' | 'folder', string>,
+) {
+  const person = await browser.newContext({ extraHTTPHeaders: { origin: url } })
+  const set = await person.request.post(`${url}/api/setup/`, { data: { code, ...owner } })
+  if (!set.ok()) throw new Error(`The service was not set up: ${await set.text()}`)
+  const entries = await importAll(folder, person, url)
+  const desk = await browser.newPage({ viewport: { width: 4 * cell.width + 24, height: 400 } })
+  for (const colorScheme of themes) {
+    const context = await browser.newContext({ viewport: windowSize, colorScheme, reducedMotion: 'reduce' })
+    await context.addCookies(await person.cookies())
+    const page = await context.newPage()
+    for (let first = 0; first < entries.length; first += rowsPerSheet) {
+      const rows: { label: string; shots: Shot[] }[] = []
+      for (const entry of entries.slice(first, first + rowsPerSheet))
+        rows.push({ label: entry.label, shots: await shotsOf(page, desk, url, entry) })
+      const number = String(first / rowsPerSheet + 1).padStart(2, '0')
+      await writeSheet(desk, join(directory, `corpus-${colorScheme}-${number}.png`), rows)
+    }
+    await context.close()
+  }
+}
+
+const [directory = '', folder = ''] = process.argv.slice(2).map((path) => resolve(path))
+mkdirSync(directory, { recursive: true })
+const service = await startService()
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+const browser = await chromium.launch({ executablePath: await findBrowser(), args })
+try {
+  await takeAll(browser, service.url, service.setupCode(), { directory, folder })
+} finally {
+  await browser.close()
+  await service.remove()
+}

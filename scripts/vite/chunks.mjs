@@ -1,0 +1,244 @@
+/**
+ * Which modules of the console share a file. A page folder is one file, and one more for what its pages need only later;
+ * what several folders need lies in as few files as the weight of a page allows. Measured with `npm run bench -- bundle`.
+ */
+import { join } from 'node:path'
+
+/** What so many page folders need at once lies in one file, whichever these are. */
+const manyFolders = 5
+/** So do modules of which the same few folders need no more than so many characters of source. */
+const fewCharacters = 4_000
+
+const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', path).replaceAll('\\', '/')
+const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
+const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
+const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
+const isReactFlow = /\/@xyflow\/react\//
+/** Without a worker flows are held on the page. */
+const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
+/** What reads the answers of other services, and the forms that try one out. */
+const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session-dialog|pages\/sign-in\/credential)/
+/** Brings a worker: a file of its own, so that nobody has the worker who has no use for it. */
+const startsWorker = /\/src\/(?:flow-data\/read-flow|files\/read-files)\.ts$/
+/** Large and opened by few, or fetched by every page at once: each is a file of its own. */
+const standsAlone = /\/src\/(?:ui\/chart-canvas|pages\/settings\/licences-list|api\/live)\.tsx?$/
+
+/** @typedef {(id: string) => { code: string | null, importedIds: string[], dynamicallyImportedIds: string[] } | null} ModuleInfo */
+
+/**
+ * All modules that some lead to.
+ * @param {readonly string[]} starts
+ * @param {ModuleInfo} infoOf
+ * @param {(id: string) => boolean} goesLater whether an import that waits is followed to this module
+ */
+function reached(starts, infoOf, goesLater = () => false) {
+  const found = new Set(starts)
+  for (const id of found) {
+    const info = infoOf(id)
+    if (info === null) continue
+    for (const next of info.importedIds) found.add(next)
+    for (const next of info.dynamicallyImportedIds) if (goesLater(next)) found.add(next)
+  }
+  return found
+}
+
+/**
+ * For each module the groups in which it was reached.
+ * @param {Iterable<readonly [string, ReadonlySet<string>]>} groups
+ */
+function groupsOf(groups) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map()
+  for (const [name, ids] of groups) for (const id of ids) found.set(id, [...(found.get(id) ?? []), name])
+  return found
+}
+
+/**
+ * The file of a module that no page needs at once; null = that of the part that brings it.
+ * @param {string} id
+ * @param {readonly string[]} parts that need it
+ * @param {readonly string[]} folders whose pages may need it
+ */
+function nameLater(id, parts, folders) {
+  if (!isOurs.test(id) || parts.every((part) => standsAlone.test(part))) return null
+  if (parts.every((part) => holdsFlows.test(part))) return 'flows-here'
+  if (parts.every((part) => holdsFlows.test(part) || readsForeign.test(part))) return 'foreign'
+  return folders.length === 1 ? `${folders[0]}-parts` : 'parts'
+}
+
+/**
+ * The name of the file of each module that shares one.
+ * @param {ModuleInfo} infoOf
+ */
+function fileNames(infoOf) {
+  const main = at('src/main.tsx')
+  const entry = at('src/entry.ts')
+  const all = reached([entry], infoOf, () => true)
+  const first = reached([entry], infoOf)
+  const frame = reached([main], infoOf)
+  /** @type {Map<string, string[]>} */
+  const pages = new Map([['canvas', [at('src/pages/flow/canvas/canvas-tab.tsx')]]])
+  for (const id of all) {
+    const [, folder] = isPage.exec(id) ?? []
+    if (folder !== undefined) pages.set(folder, [...(pages.get(folder) ?? []), id])
+  }
+  /** What a page folder needs before it is usable, and what it may ever need. */
+  const now = groupsOf([...pages].map(([folder, ids]) => [folder, reached(ids, infoOf)]))
+  const users = [...pages, /** @type {const} */ (['frame', [main]])]
+  const ever = groupsOf(users.map(([name, ids]) => [name, reached(ids, infoOf, (id) => !isPage.test(id))]))
+  /** The parts that come later, by themselves. */
+  const later = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
+  const parts = groupsOf([...later].map((id) => [id, reached([id], infoOf)]))
+  const draws = new Set([...later].filter((id) => [...reached([id], infoOf)].some((one) => isReactFlow.test(one))))
+
+  /** The page folders that need a module at once; a canvas is one of a flow. */
+  const foldersOf = (/** @type {string} */ id) => (now.get(id) ?? []).filter((name) => name !== 'canvas')
+  const byPage = groupsOf(
+    [...pages].flatMap(([folder, ids]) => ids.map((id) => [pageName(id) ?? folder, reached([id], infoOf)])),
+  )
+  /** The one page of a folder that needs a module at once, or the folder itself. */
+  const pageOf = (/** @type {string} */ id) => {
+    const names = (byPage.get(id) ?? []).filter((name) => name !== 'canvas')
+    const [folder = ''] = foldersOf(id)
+    return names.length === 1 ? (names[0] ?? folder) : folder
+  }
+  /** @type {Map<string, number>} */
+  const characters = new Map()
+  for (const id of all) {
+    const folders = String(foldersOf(id))
+    if (!frame.has(id)) characters.set(folders, (characters.get(folders) ?? 0) + (infoOf(id)?.code?.length ?? 0))
+  }
+
+  const sharedName = (/** @type {readonly string[]} */ folders) =>
+    folders.length >= manyFolders || (characters.get(String(folders)) ?? 0) < fewCharacters
+      ? 'common'
+      : `${folders.join('_')}-shared`
+  const nameOfPage = (/** @type {string} */ folder, /** @type {string} */ page) =>
+    folder === page ? folder : `${folder}.${page}`
+
+  /** @type {(id: string) => string | null} */
+  const nameOf = (id) => {
+    if (startsWorker.test(id) || first.has(id)) return null
+    if (frame.has(id)) return 'frame'
+    const folders = foldersOf(id)
+    const usedBy = (ever.get(id) ?? []).filter((name) => name !== 'canvas')
+    const within = parts.get(id) ?? []
+    const [user = ''] = usedBy
+    if (within.every((part) => draws.has(part))) return now.has(id) ? 'canvas' : 'canvas-parts'
+    if (folders.length === 0 && now.has(id)) return 'canvas-shared'
+    if (folders.length > 0 && usedBy.length === 1) return nameOfPage(user, pageOf(id))
+    if (folders.length > 0) return sharedName(folders)
+    return nameLater(id, within, usedBy)
+  }
+  return new Map([...all].map((id) => [id, nameOf(id)]))
+}
+
+/** What a file needs of others lies in those before it: of shared files, in one that more folders share. */
+const order = [
+  /^frame$/,
+  /^common$/,
+  ...[5, 4, 3, 2, 1].map((folders) => new RegExp(`^(?:[^_]+_){${folders - 1}}[^_]+-shared$`)),
+  /^parts$/,
+  /^foreign$/,
+  /^(?!canvas|flows-here|.*-parts$)[^.]+$/,
+  /\./,
+  /^canvas$/,
+  /^canvas-parts$/,
+  /./,
+]
+
+/** The groups of shared files, as Rolldown takes them: a group takes what its modules need, unless a group before it did. */
+export function sharedChunks() {
+  /** @type {Map<string, string | null> | null} */
+  let names = null
+  return order.map((pattern) => ({
+    debugName: String(pattern),
+    /** @type {(id: string, context: { getModuleInfo: ModuleInfo }) => string | null} */
+    name: (id, context) => {
+      names ??= fileNames((one) => context.getModuleInfo(one))
+      const name = names.get(id) ?? null
+      return name !== null && pattern.test(name) ? name : null
+    },
+  }))
+}
+
+/** The same for the worker that holds flows: what several of its later parts share is one file. */
+export function workerChunks() {
+  const flowWorker = at('src/flow-data/worker/flow-worker.ts')
+  /** @type {Map<string, string[]> | null} */
+  let sharing = null
+  return [
+    {
+      debugName: 'shared by later parts',
+      /** @type {(id: string, context: { getModuleInfo: ModuleInfo }) => string | null} */
+      name: (id, context) => {
+        // Other workers are built with the same settings.
+        if (context.getModuleInfo(flowWorker) === null) return null
+        if (sharing === null) {
+          const worker = [flowWorker]
+          const infoOf = (/** @type {string} */ one) => context.getModuleInfo(one)
+          const now = reached(worker, infoOf)
+          const all = [...reached(worker, infoOf, () => true)]
+          const later = new Set(all.flatMap((one) => infoOf(one)?.dynamicallyImportedIds ?? []))
+          sharing = groupsOf([...later].map((part) => [part, reached([part], infoOf)]))
+          for (const one of now) sharing.delete(one)
+        }
+        return (sharing.get(id)?.length ?? 0) > 1 ? 'flow-later' : null
+      },
+    },
+  ]
+}
+
+/**
+ * Writes which files each page needs before it runs, for bench/bundle.ts: the manifest names no page that shares a file.
+ * @returns {import('vite').Plugin}
+ */
+export function pageFilesPlugin() {
+  return {
+    name: 'page-files',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const fileOf = new Map(chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [id, fileName])))
+      const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
+      /** @type {Record<string, string[]>} */
+      const files = {}
+      for (const [id, file] of fileOf) {
+        const [, name] = /\/src\/((?:entry|main|pages\/[\w/-]*-(?:page|tab))\.tsx?)$/.exec(id) ?? []
+        if (name === undefined) continue
+        const needed = new Set([file])
+        for (const one of needed) for (const next of importsOf.get(one) ?? []) needed.add(next)
+        files[name] = [...needed].filter((one) => one.endsWith('.js'))
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/page-files.json', source: JSON.stringify(files) })
+    },
+  }
+}
+
+/** Whether every page loads a file of the build: the page itself names it. */
+export const isFrameFile = (/** @type {string} */ file) =>
+  /\/(?:first|frame|framework|rolldown-runtime)-[\w-]{8}\.js$/.test(file)
+
+/**
+ * Names the files of the frame in the page itself: the browser fetches them beside the first script, which asks for them, and
+ * not after it has run.
+ * @returns {import('vite').Plugin}
+ */
+export function framePreloadPlugin() {
+  return {
+    name: 'frame-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle = {} }) {
+        return Object.keys(bundle)
+          .filter((file) => isFrameFile(file) && !page.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head',
+          }))
+      },
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtInPrices } from './prices.ts'
+import { readConfig } from './config.ts'
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 4321, databaseUrl: null, currency: 'EUR' })
+})
+
+test('an empty setting is one that is not set', () => {
+  expect(readConfig({ PORT: '', API_BASE_URL: '' }).port).toBe(4321)
+})
+
+test.each([
+  ['PORT', '99999'],
+  ['API_BASE_URL', 'other.example/api'],
+  ['API_BASE_URL', 'ftp://other.example/api'],
+  ['API_BASE_URL', 'https://name:word@other.example/api'],
+  ['API_BASE_URL', 'https://other.example/api?'],
+  ['API_BASE_URL', 'https://other.example/api#top'],
+  ['API_BASE_URL', 'http://localhost:4321/api'],
+  ['API_COOKIES', 'on'],
+  ['API_HEADERS', 'X-Tenant'],
+  ['PRICES_FILE', 'no-such-prices.json'],
+  ['MODEL_BASE_URL', 'models.example/v1'],
+  ['MODEL_BASE_URL', 'https://name:word@models.example/v1'],
+  ['MODEL_API_KEY', 'a key'],
+  ['MODEL_API_KEY', 'key-without-an-endpoint'],
+  ['MODEL_NAME', 'name-without-an-endpoint'],
+  ['OUTGOING_ALLOW', 'localhost'],
+  ['OUTGOING_ALLOW', '10.0.0.0/33'],
+  ['OUTGOING_ALLOW', '10.0.0.0/8/8'],
+  ['OUTGOING_ALLOW', '127.1'],
+  ['OUTGOING_ALLOW', 'fe80::1%eth0'],
+  ['RUN_RETENTION_DAYS', '0'],
+  ['RUN_RETENTION_DAYS', '90 days'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://name:word@collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'no value'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac'],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
+})
+
+test('Postgres needs a secret key from outside', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://app@localhost/app' })).toThrow('SECRET_KEY')
+})
+
+const other = 'https://other.example/base/'
+
+test('with API_BASE_URL only the console runs', () => {
+  const { inFrontOf } = readConfig({
+    API_BASE_URL: other,
+    API_COOKIES: 'on',
+    API_HEADERS: 'X-Tenant, x-team',
+    CURRENCY: 'USD',
+  })
+  expect(inFrontOf?.base.href).toBe(other)
+  expect(inFrontOf).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['CURRENCY'] })
+})
+
+test.each([
+  ['API_COOKIES', 'maybe'],
+  ['API_HEADERS', 'Host'],
+  ['API_HEADERS', 'x-forwarded-for'],
+  ['API_HEADERS', 'cookie'],
+  ['API_HEADERS', 'a b'],
+])('%s=%s is refused beside API_BASE_URL', (name, value) => {
+  expect(() => readConfig({ API_BASE_URL: other, [name]: value })).toThrow(`${name}: `)
+})
+
+test('API_BASE_URL and DATABASE_URL do not go together', () => {
+  const all = { API_BASE_URL: other, DATABASE_URL: 'postgres://app@localhost/app', SECRET_KEY: 'x'.repeat(40) }
+  expect(() => readConfig(all)).toThrow('API_BASE_URL: ')
+})
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flow-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function fileWith(text: string): string {
+  const path = join(folder, 'file')
+  writeFileSync(path, text)
+  return path
+}
+
+test('prices of a file stand in for built-in ones, the rest stays', () => {
+  const PRICES_FILE = fileWith(
+    '{"models": {"small": {"input": "0.15", "output": "0.6", "cached": "0.075"}}, "api_call": "0", "messages": {"email": "0.000001"}}',
+  )
+  const { prices } = readConfig({ PRICES_FILE })
+  expect(prices.models['small']).toEqual({ input: 150_000n, output: 600_000n, cached: 75_000n })
+  expect(prices.models['*']).toEqual(builtInPrices.models['*'])
+  expect(prices).toMatchObject({ apiCall: 0n, codeSecond: builtInPrices.codeSecond })
+  expect(prices.messages).toEqual({ ...builtInPrices.messages, email: 1n })
+})
+
+test.each([
+  ['{', 'line 1'],
+  ['[]', 'the file: '],
+  ['{"api_call": 0.1}', 'api_call: '],
+  ['{"api_call": "-1"}', 'api_call: '],
+  ['{"api_call": "0.0000001"}', 'api_call: '],
+  ['{"api_call": "99999999999"}', 'api_call: '],
+  ['{"api_calls": "1"}', 'api_calls'],
+  ['{"models": {"small": {"input": "1"}}}', 'models.small.output: '],
+  ['{"models": {"small": {"input": "1", "output": "x"}}}', 'models.small.output: '],
+  ['{"messages": {"email": null}}', 'messages.email: '],
+])('prices %s are refused by the name of the field', (text, named) => {
+  const PRICES_FILE = fileWith(text)
+  expect(() => readConfig({ PRICES_FILE })).toThrow(/^PRICES_FILE: /)
+  expect(() => readConfig({ PRICES_FILE })).toThrow(named)
+})
+
+test('an endpoint for models, its key from a file, and networks that are allowed', () => {
+  const { model, outgoingAllow } = readConfig({
+    MODEL_BASE_URL: 'http://127.0.0.1:8080/v1',
+    MODEL_API_KEY_FILE: fileWith('the-key\n'),
+    MODEL_NAME: 'small',
+    OUTGOING_ALLOW: '127.0.0.1, 10.0.0.0/8 fd00::/8',
+  })
+  expect(model).toMatchObject({ apiKey: 'the-key', name: 'small' })
+  expect(model?.base.href).toBe('http://127.0.0.1:8080/v1')
+  expect(outgoingAllow).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
+  expect(readConfig({})).toMatchObject({ model: null, outgoingAllow: [], prices: builtInPrices })
+})
+
+test('how long runs are kept, and where traces go', () => {
+  expect(readConfig({})).toMatchObject({ runRetentionDays: null, telemetry: null })
+  const { runRetentionDays, telemetry } = readConfig({
+    RUN_RETENTION_DAYS: '90',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20abc=, x-team = blue',
+  })
+  expect(runRetentionDays).toBe(90)
+  expect(telemetry?.url.href).toBe('https://collector.example/otlp/v1/traces')
+  expect(telemetry).toMatchObject({
+    headers: { authorization: 'Basic abc=', 'x-team': 'blue' },
+    service: 'flow-console',
+  })
+})

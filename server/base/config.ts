@@ -1,0 +1,268 @@
+/** Every setting of the service, read from the environment once. A wrong value is refused with its name. Source: PRODUCT.md. */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { parseMicros } from '#lib/money/money.ts'
+import { Password } from '#contract/account.ts'
+import { readNetworks } from './networks.ts'
+import { builtInPrices, readPrices, type Prices } from './prices.ts'
+import { logLevels, type LogLevel } from './log.ts'
+import { readBaseUrl } from './base-url.ts'
+import { readHeaderNames } from '#server/proxy/headers.ts'
+import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Origin under which people reach the service; null = by the Host they used. */
+  publicUrl: URL | null
+  /** How many proxies in front are trusted to say where a request comes from; 0 = none. */
+  trustProxy: number
+  dataDir: string
+  /** Null = the embedded database in `dataDir`. */
+  databaseUrl: string | null
+  /** Null = made in `dataDir`. */
+  secretKey: string | null
+  owner: { email: string; password: string } | null
+  currency: string
+  initialCredit: bigint
+  logLevel: LogLevel
+  /** What runs cost: the built-in table, with what PRICES_FILE says in it. */
+  prices: Prices
+  /** Where agents ask; null = agents do not run. */
+  model: ModelConfig | null
+  /** Addresses and networks that flows reach although they are not public: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
+  outgoingAllow: readonly string[]
+  /** Days after which runs that have ended are deleted, with their steps; null = they are kept. */
+  runRetentionDays: number | null
+  /** Where traces of runs go; null = nowhere. */
+  telemetry: Telemetry | null
+  /** The service in front of which only the console runs (API_BASE_URL); null = the service of this program. */
+  inFrontOf: InFrontOf | null
+}
+
+export interface ModelConfig {
+  base: URL
+  apiKey: string | null
+  /** The model that stands for "standard"; null = agents name theirs. */
+  name: string | null
+}
+
+export interface InFrontOf {
+  base: URL
+  /** Whether cookies go to that service and come from it. */
+  cookies: boolean
+  /** Names of headers that go to it, beside the usual ones. */
+  headers: readonly string[]
+  /** Settings that are set and have no effect there. */
+  unused: readonly string[]
+}
+
+/** What stops a start, in words for the person who starts. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** A key shorter than this can be guessed. */
+export const minSecretKey = 32
+
+/** A setting that has a reader: it gives the value, or a text that says what is wrong. */
+const read = <T extends object>(reader: (text: string) => T | string) =>
+  z.string().transform((text, context) => {
+    const value = reader(text)
+    if (typeof value !== 'string') return value
+    context.addIssue({ code: 'custom', message: value })
+    return z.NEVER
+  })
+
+const off = new Set(['off', 'false', '0', 'no'])
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'Use a number from 0 to 65535; 0 takes a free port.')
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .default(4321),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'Use an address like https://flows.example.com.' })
+    .transform((text) => new URL(text))
+    .refine(
+      (url) => url.pathname === '/' && url.search === '' && url.username === '',
+      'Use the origin alone, without a path: https://flows.example.com.',
+    )
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(off|on|false|true|no|yes|\d)$/, 'Use on, off or the number of proxies in front.')
+    .transform((text) => (off.has(text) ? 0 : /^\d$/.test(text) ? Number(text) : 1))
+    .default(0),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Use postgres://user:password@host:5432/database.')
+    .optional(),
+  SECRET_KEY: z.string().min(minSecretKey, `Use at least ${minSecretKey} characters.`).optional(),
+  SECRET_KEY_FILE: z.string().optional(),
+  OWNER_EMAIL: z
+    .email('This is not an email address.')
+    .transform((text) => text.trim().toLowerCase())
+    .optional(),
+  OWNER_PASSWORD: Password.optional(),
+  OWNER_PASSWORD_FILE: z.string().optional(),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'Use three capital letters, like EUR.')
+    .default('EUR'),
+  INITIAL_CREDIT: z
+    .string()
+    .transform((text, context) => {
+      const micros = parseMicros(text)
+      if (micros !== null && micros >= 0n) return micros
+      context.addIssue({ code: 'custom', message: 'Use an amount like 10.00.' })
+      return z.NEVER
+    })
+    .default(10_000_000n),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  API_BASE_URL: read(readBaseUrl).optional(),
+  API_COOKIES: z
+    .string()
+    .regex(/^(off|on|false|true|no|yes|0|1)$/, 'Use on or off.')
+    .transform((text) => !off.has(text))
+    .default(false),
+  API_HEADERS: read(readHeaderNames).default([]),
+  PRICES_FILE: z.string().optional(),
+  MODEL_BASE_URL: read(readBaseUrl).optional(),
+  MODEL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Use the key alone, without spaces.')
+    .optional(),
+  MODEL_API_KEY_FILE: z.string().optional(),
+  MODEL_NAME: z.string().max(200).optional(),
+  OUTGOING_ALLOW: read(readNetworks).default([]),
+  RUN_RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Use a number of days, like 90.')
+    .transform(Number)
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: read(readEndpoint).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: read(readHeaders).default({}),
+  OTEL_SERVICE_NAME: z.string().max(200).default('flow-console'),
+})
+
+function fromFile(name: string, path: string): string {
+  if (!existsSync(path)) throw new StartError(`${name}: ${path} does not exist.`)
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** Values of `NAME_FILE` stand in for `NAME`. */
+function withFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  const all: Record<string, string | undefined> = {}
+  // An empty value is what container files write for "not set".
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
+  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY']) {
+    const path = all[`${name}_FILE`]
+    if (path === undefined) continue
+    if (all[name] !== undefined) throw new StartError(`Set ${name} or ${name}_FILE, not both.`)
+    all[name] = fromFile(`${name}_FILE`, path)
+  }
+  return all
+}
+
+/** Settings of the service that a console alone has no use for. */
+const ofService = [
+  'DATA_DIR',
+  'SECRET_KEY',
+  'OWNER_EMAIL',
+  'OWNER_PASSWORD',
+  'CURRENCY',
+  'INITIAL_CREDIT',
+  'TRUST_PROXY',
+  'PRICES_FILE',
+  'MODEL_BASE_URL',
+  'MODEL_API_KEY',
+  'MODEL_NAME',
+  'OUTGOING_ALLOW',
+  'RUN_RETENTION_DAYS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+]
+
+function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, string | undefined>): InFrontOf | null {
+  const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
+  if (base === undefined) {
+    for (const name of ['API_COOKIES', 'API_HEADERS'])
+      if (all[name] !== undefined) throw new StartError(`${name}: it belongs to API_BASE_URL, which is not set.`)
+    return null
+  }
+  if (values.DATABASE_URL !== undefined)
+    throw new StartError(
+      'API_BASE_URL: with it only the console runs, without a database. Unset it, or unset DATABASE_URL.',
+    )
+  const own = [
+    values.PUBLIC_URL?.host,
+    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
+  ]
+  if (own.includes(base.host)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
+  const unused = ofService.filter((name) => all[name] !== undefined)
+  return { base, cookies, headers, unused }
+}
+
+function pricesOf(path: string | undefined): Prices {
+  if (path === undefined) return builtInPrices
+  const prices = readPrices(fromFile('PRICES_FILE', path))
+  if (typeof prices === 'string') throw new StartError(`PRICES_FILE: ${path} is wrong. ${prices}`)
+  return prices
+}
+
+function modelOf(values: z.infer<typeof settings>): ModelConfig | null {
+  const { MODEL_BASE_URL: base, MODEL_API_KEY: apiKey, MODEL_NAME: name } = values
+  if (base) return { base, apiKey: apiKey ?? null, name: name ?? null }
+  for (const [key, value] of Object.entries({ MODEL_API_KEY: apiKey, MODEL_NAME: name }))
+    if (value !== undefined) throw new StartError(`${key}: it belongs to MODEL_BASE_URL, which is not set.`)
+  return null
+}
+
+function telemetryOf(values: z.infer<typeof settings>): Telemetry | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: service } = values
+  return url ? { url, headers, service } : null
+}
+
+/** Reads the settings; throws StartError that names each wrong one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const all = withFiles(environment)
+  const found = settings.safeParse(all)
+  if (!found.success) {
+    const lines = found.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`Wrong settings.\n  ${lines.join('\n  ')}`)
+  }
+  const values = found.data
+  const inFrontOf = readInFrontOf(values, all)
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
+    throw new StartError(
+      'SECRET_KEY: with DATABASE_URL it must be set, the same for all processes (SECRET_KEY or SECRET_KEY_FILE).',
+    )
+  if ((values.OWNER_EMAIL === undefined) !== (values.OWNER_PASSWORD === undefined))
+    throw new StartError('OWNER_EMAIL and OWNER_PASSWORD (or OWNER_PASSWORD_FILE) belong together: set both or none.')
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: values.TRUST_PROXY,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    secretKey: values.SECRET_KEY ?? null,
+    owner:
+      values.OWNER_EMAIL !== undefined && values.OWNER_PASSWORD !== undefined
+        ? { email: values.OWNER_EMAIL, password: values.OWNER_PASSWORD }
+        : null,
+    currency: values.CURRENCY,
+    initialCredit: values.INITIAL_CREDIT,
+    logLevel: values.LOG_LEVEL,
+    prices: pricesOf(inFrontOf ? undefined : values.PRICES_FILE),
+    model: modelOf(values),
+    outgoingAllow: values.OUTGOING_ALLOW,
+    runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
+    telemetry: telemetryOf(values),
+    inFrontOf,
+  }
+}

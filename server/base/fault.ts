@@ -1,0 +1,63 @@
+/** An answer of 400 and above, thrown where it is noticed and written once, by mount.ts. */
+import { z } from 'zod'
+import { errorCodes, type ErrorCode } from '#contract/kernel/error.ts'
+
+interface FaultFacts {
+  /** Messages by field path; only with 400. */
+  errors?: Record<string, string[]>
+  /** Members beside detail and code: `current` of a version conflict, `validation` of not_ready. */
+  more?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** A Fault as plain data. */
+export const FaultData = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).nullable(),
+  more: z.record(z.string(), z.unknown()),
+  headers: z.record(z.string(), z.string()),
+})
+export type FaultData = z.infer<typeof FaultData>
+
+export class Fault extends Error {
+  readonly code: ErrorCode
+  readonly errors: Record<string, string[]> | null
+  readonly more: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  /** `detail` is one sentence for a person, and never carries a secret or what a caller may not see. */
+  constructor(code: ErrorCode, detail: string, facts: FaultFacts = {}) {
+    super(detail)
+    this.name = 'Fault'
+    this.code = code
+    this.errors = facts.errors ?? null
+    this.more = facts.more ?? {}
+    this.headers = facts.headers ?? {}
+  }
+
+  static from({ code, message, errors, more, headers }: FaultData): Fault {
+    return new Fault(code, message, { ...(errors ? { errors } : {}), more, headers })
+  }
+
+  data(): FaultData {
+    const { code, message, errors, more, headers } = this
+    return { code, message, errors: errors && { ...errors }, more, headers }
+  }
+}
+
+/** 400 about one field. */
+export const invalid = (field: string, message: string): Fault =>
+  new Fault('invalid', message, { errors: { [field]: [message] } })
+
+/** 400 for a snooze that would never end. */
+export const endlessSnooze = (field: string): Fault => invalid(field, 'Say until when.')
+
+/** 404, the same words for an object that never was and for another account's. `noun` as in "flow". */
+export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
+
+/** 400 about stored credentials that would be sent to another address than the one that they were entered for. */
+export const enterAgain = (fields: readonly string[]): Fault =>
+  new Fault('invalid', 'A stored credential stays with the address that it was entered for.', {
+    errors: Object.fromEntries(fields.map((field) => [field, ['Enter it again: it was stored for another address.']])),
+  })

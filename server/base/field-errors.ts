@@ -1,0 +1,44 @@
+/** What zod found wrong, as messages by field path: {"name": ["…"], "config.url": ["…"]}. */
+import type { z } from 'zod'
+import { Fault } from './fault.ts'
+import { fieldWords } from './field-messages.ts'
+
+/** How every value from outside is parsed: what is missing can be told from what is wrong, and no word of zod's own is told. */
+export const inOurWords = { reportInput: true, error: fieldWords } as const
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
+
+/** What zod says of a value that is not there at all. */
+const ofMissing = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
+
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  ofMissing.has(issue.code) && issue.input === undefined && issue.path.length > 0
+
+/** Fields beyond these are not told: a file may have thousands of wrong places. */
+const maxFields = 50
+
+export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = Object.create(null)
+  const add = (path: readonly PropertyKey[], message: string) => {
+    const name = pathOf(path)
+    if (!(name in errors) && Object.keys(errors).length >= maxFields) return
+    errors[name] = [...new Set([...(errors[name] ?? []), message])]
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const name of issue.keys) add([...issue.path, name], 'This field is not known here.')
+    else add(issue.path, isMissing(issue) ? 'This field is required.' : issue.message)
+  }
+  return errors
+}
+
+/** The value as the schema makes it, or 400 with every field that is wrong. */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const read = schema.safeParse(value, inOurWords)
+  if (read.success) return read.data
+  const errors = fieldErrors(read.error)
+  const [name, messages] = Object.entries(errors)[0] ?? []
+  const first = name === undefined || name === 'non_field_errors' ? messages?.[0] : `${name}: ${messages?.[0]}`
+  throw new Fault('invalid', first ?? 'The request is not valid.', { errors })
+}

@@ -1,0 +1,54 @@
+/** What a wrong value is told, where its schema has no words of its own: those of zod are for programmers. */
+import type { z } from 'zod'
+import { kindWords } from '#lib/text/value-type-words.ts'
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'Use an email address.',
+  url: 'Use a web address, like https://example.com.',
+  datetime: 'Use a time like 2026-01-31T12:00:00Z.',
+  date: 'Use a date like 2026-01-31.',
+  uuid: 'Use a UUID.',
+}
+
+/** What is counted in a text, a list and the like. */
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', set: ' entries' }
+
+/** Choices beyond these are not listed. */
+const maxChoices = 20
+
+function sizeWords(word: string, limit: number | bigint, origin: string): string {
+  const unit = units[origin] ?? ''
+  const noun = limit === 1 || limit === 1n ? unit.replace(/ies$/, 'y').replace(/s$/, '') : unit
+  return `Use ${word} ${limit.toLocaleString('en')}${noun}.`
+}
+
+function tooSmall(limit: number | bigint, origin: string, isIncluded: boolean | undefined): string {
+  if (limit === 1 && units[origin] !== undefined) return 'This field may not be empty.'
+  return sizeWords(isIncluded === false ? 'more than' : 'at least', limit, origin)
+}
+
+function choiceWords(values: readonly unknown[]): string {
+  const choices = values.slice(0, maxChoices).map(String).join(', ')
+  if (values.length === 1) return `Use ${choices}.`
+  return `Use one of: ${choices}${values.length > maxChoices ? ', …' : ''}.`
+}
+
+/** For `safeParse(value, { error: fieldWords })`; a schema's own message comes before it. */
+export function fieldWords(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return kindWords(issue.expected)
+    case 'invalid_value':
+      return choiceWords(issue.values)
+    case 'too_big':
+      return sizeWords(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)
+    case 'too_small':
+      return tooSmall(issue.minimum, issue.origin, issue.inclusive)
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This is not written as it should be.'
+    case 'not_multiple_of':
+      return `Use a multiple of ${issue.divisor}.`
+    default:
+      return 'This value is not allowed here.'
+  }
+}

@@ -1,0 +1,49 @@
+/** Who is admitted, who waits, and who is told to come again. */
+import { expect, test } from 'vitest'
+import { makeLargeWork } from './memory-admission.ts'
+
+const refused = { code: 'unavailable', headers: { 'retry-after': '5' } }
+
+test('an account holds its share, and another one is admitted beside it', async () => {
+  const work = makeLargeWork({ total: 100, ofOne: 60, waitMs: 60_000 })
+  const began: string[] = []
+  const enter = (name: string, bytes: number) => {
+    const ticket = work.ticket(name.charAt(0))
+    const entered = ticket.enter(bytes, true).then(() => void began.push(name))
+    return { ticket, entered }
+  }
+  const a1 = enter('a1', 40)
+  const a2 = enter('a2', 40)
+  const a3 = enter('a3', 10)
+  const b1 = enter('b1', 50)
+  await Promise.all([a1.entered, b1.entered])
+  expect(began).toEqual(['a1', 'b1'])
+  const c1 = enter('c1', 30)
+  a1.ticket.leave()
+  await Promise.all([a2.entered, a3.entered])
+  // 100 are held.
+  expect(began).toEqual(['a1', 'b1', 'a2', 'a3'])
+  const a4 = enter('a4', 5)
+  b1.ticket.leave()
+  await Promise.all([c1.entered, a4.entered])
+  expect(began.slice(4)).toEqual(['c1', 'a4'])
+})
+
+test('what does not come free in time, or may not wait, is told to come again', async () => {
+  const work = makeLargeWork({ total: 10, ofOne: 10, waitMs: 5, waiting: 1 })
+  const one = work.ticket('a')
+  await one.enter(1000, true)
+  await expect(work.ticket('b').enter(1, false)).rejects.toMatchObject(refused)
+  const late = work.ticket('b').enter(1, true)
+  await expect(work.ticket('b').enter(1, true)).rejects.toMatchObject(refused)
+  await expect(late).rejects.toMatchObject(refused)
+  one.leave()
+  one.leave()
+  const ticket = work.ticket('b')
+  await ticket.enter(10, false)
+  await ticket.enter(5, false)
+  expect(ticket.isEntered).toBe(true)
+  await expect(work.ticket('a').enter(1, false)).rejects.toMatchObject(refused)
+  ticket.leave()
+  await work.ticket('a').enter(10, false)
+})

@@ -1,0 +1,179 @@
+/**
+ * `npm run account|key|sample|backup|restore`. The embedded database has one holder: where a service runs, the command is
+ * sent to it; where none does, and on Postgres, it opens the database itself.
+ */
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { backupLines } from '#server/backup/backup.ts'
+import { commands, isCommandName } from '#server/commands/all.ts'
+import { CommandError, type CommandParts } from '#server/commands/command.ts'
+import { readConfig, StartError, type Config } from '#server/base/config.ts'
+import { Fault } from '#server/base/fault.ts'
+import { refuseOtherKey } from '#server/base/secret-key-fingerprint.ts'
+import { makeLog } from '#server/base/log.ts'
+import { secretKeyOf } from './secret-key.ts'
+import { openDatabase } from '#server/store/db/database.ts'
+import { readLock, takeLock, type LockFile } from '#server/store/db/data-folder-lock.ts'
+import { makeTemplate } from '#server/store/db/pglite.ts'
+
+const backupHelp = `npm run backup -- FILE [--with-secrets]
+
+Writes everything but sessions into one file, which restores into either database. A name that ends in .gz is packed.
+Without --with-secrets, stored secrets are left out and must be filled in again after a restore. With it they are in the
+file, encrypted, and only an installation with the same SECRET_KEY can use them. Passwords and keys are in it as hashes.
+`
+
+/** Sends a request to the service that holds the folder. */
+async function ask({ url, token }: LockFile, path: string, init: RequestInit): Promise<Response> {
+  if (url === null) throw new CommandError('The service is just starting. Try again.')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`${url}/api${path}`, { ...init, headers }).catch(() => {
+    throw new CommandError(`The service that holds the data folder does not answer at ${url}.`)
+  })
+  if (response.ok) return response
+  const { detail } = z
+    .object({ detail: z.string() })
+    .catch({ detail: `It answered ${response.status}.` })
+    .parse(await response.json().catch(() => null))
+  throw new CommandError(detail)
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+}
+
+/** Opens the database for one command. */
+async function withDatabase<T>(
+  config: Config,
+  work: (parts: CommandParts) => Promise<T>,
+  { anyKey = false } = {},
+): Promise<T> {
+  const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
+  try {
+    // Before the database is made: without it, a missing key is a lost one.
+    const secretKey = secretKeyOf(config)
+    const database = await openDatabase(
+      config,
+      makeLog('warn', true, (text) => process.stderr.write(text)),
+      (why) => {
+        process.stderr.write(`${why}\n`)
+        process.exit(1)
+      },
+    )
+    try {
+      if (!anyKey) await refuseOtherKey(database.pool, secretKey)
+      return await work({ config, database, now: () => new Date(), secretKey, forget: () => undefined })
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock?.release()
+  }
+}
+
+async function writeBackup(config: Config, holder: LockFile | null, args: readonly string[]): Promise<string[]> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'with-secrets': { type: 'boolean', default: false } },
+  })
+  const [name, ...others] = positionals
+  if (name === undefined || others.length > 0) throw new CommandError('Use: backup FILE [--with-secrets].')
+  const withSecrets = values['with-secrets']
+  const file = resolve(name)
+  const next = `${file}.part`
+  const write = async (source: AsyncIterable<unknown>) => {
+    let last = ''
+    async function* checked() {
+      for await (const chunk of source) {
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : z.instanceof(Uint8Array).parse(chunk)
+        last = (last + Buffer.from(bytes).toString('latin1')).slice(-100)
+        yield bytes
+      }
+    }
+    const out = createWriteStream(next, { mode: 0o600 })
+    const bytes = Readable.from(checked())
+    await (file.endsWith('.gz') ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out))
+    if (!/"end":true[^\n]*\n$/.test(last)) throw new CommandError('The backup broke off. There is no file.')
+  }
+  try {
+    if (holder) {
+      const response = await ask(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, { method: 'GET' })
+      if (response.body) await write(chunksOf(response.body))
+    } else
+      await withDatabase(
+        config,
+        ({ database, secretKey }) => write(backupLines(database.pool, { withSecrets, secretKey, now: new Date() })),
+        // Without secrets nothing has to be read with the key, and whoever lost it gets the rest out.
+        { anyKey: !withSecrets },
+      )
+    renameSync(next, file)
+  } finally {
+    rmSync(next, { force: true })
+  }
+  return [`Wrote ${file}.`]
+}
+
+/** `--password -` reads a line, so that it does not stand in the list of processes. */
+async function withPassword(args: readonly string[]): Promise<string[]> {
+  const at = args.indexOf('--password')
+  if (at < 0 || args[at + 1] !== '-') return [...args]
+  const lines = createInterface({ input: process.stdin })
+  const [line = ''] = [(await lines[Symbol.asyncIterator]().next()).value]
+  lines.close()
+  return [...args.slice(0, at + 1), String(line), ...args.slice(at + 2)]
+}
+
+const Lines = z.object({ lines: z.array(z.string()) })
+
+/** A command that runs in the service where there is one. */
+async function runInService(
+  name: keyof typeof commands,
+  given: readonly string[],
+  config: Config,
+  holder: LockFile | null,
+) {
+  // The service has another working folder.
+  const args = name === 'restore' ? given.map((file) => resolve(file)) : await withPassword(given)
+  if (!holder) return withDatabase(config, (parts) => commands[name].run(parts, args, (line) => console.log(line)))
+  const response = await ask(holder, `/admin/${name}/`, { method: 'POST', body: JSON.stringify({ args }) })
+  return Lines.parse(await response.json()).lines
+}
+
+async function runCommand(name: string, given: readonly string[]): Promise<string[]> {
+  // Part of the build: the first start then unpacks an empty database instead of making one.
+  if (name === 'template') return [`Empty database: ${(await makeTemplate()) ?? 'no place for it'}`]
+  const known = isCommandName(name) ? name : null
+  if (!known && name !== 'backup')
+    throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)
+  // `sample` alone makes the usual one; the others need to be told what.
+  const helpWanted = given.includes('--help') || given.includes('-h') || (given.length === 0 && name !== 'sample')
+  if (helpWanted) return [known ? commands[known].help : backupHelp]
+  const config = readConfig(process.env)
+  if (config.inFrontOf !== null)
+    throw new StartError('API_BASE_URL: accounts, keys and data are at that service. Unset it to reach the data here.')
+  const holder = config.databaseUrl === null ? readLock(config.dataDir) : null
+  return known ? runInService(known, given, config, holder) : writeBackup(config, holder, given)
+}
+
+try {
+  const [name = '', ...args] = process.argv.slice(2)
+  for (const line of await runCommand(name, args)) console.log(line)
+} catch (error) {
+  const told =
+    error instanceof CommandError ||
+    error instanceof StartError ||
+    error instanceof Fault ||
+    (error instanceof TypeError && 'code' in error)
+  process.stderr.write(
+    `${told || !(error instanceof Error) ? (error instanceof Error ? error.message : String(error)) : error.stack}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,64 @@
+/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; wakes snoozed conversations; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
+import { lt } from 'drizzle-orm'
+import { eachAlone } from '#server/base/isolated-tasks.ts'
+import type { Services } from '#server/protocol/services.ts'
+import { forgetOldActivity } from '#server/store/writes/activity.ts'
+import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
+import { forgetOldBulk } from '#server/store/conversations/conversation-bulk.ts'
+import { failForgotten } from '#server/store/conversations/message-person.ts'
+import { forgetOldKeys } from '#server/store/writes/idempotency.ts'
+import { lookAfterTables } from '#server/store/db/autovacuum.ts'
+import { wakeConversations } from '#server/handlers/conversations/wake-snoozed.ts'
+import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from '#server/store/engine/retention.ts'
+
+const everyMs = 3_600_000
+/** Not in the first moments, when people wait for the first page. */
+const firstMs = 60_000
+/** Who looks at a conversation wakes it as well: this is for open pages, and for lists of others. */
+const snoozedMs = 10_000
+/** A burst of imports or runs makes a table many times as large within a minute. */
+const tablesMs = 10_000
+
+/** Once; it never throws. Several processes may do the same at once. */
+export async function clean({ database: { db }, now, config, channels, log }: Services): Promise<void> {
+  const time = now()
+  const days = config.runRetentionDays
+  await eachAlone(log, [
+    ['forgetting keys of repeated writes', () => forgetOldKeys(db, time)],
+    ['forgetting old activity', () => forgetOldActivity(db, time)],
+    ['forgetting sessions that have ended', async () => db.delete(session).where(lt(session.expiresAt, time))],
+    ['forgetting tries to sign in', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
+    ['forgetting old deliveries', () => forgetOldDeliveries(db, time)],
+    ['forgetting old states of channels', () => forgetOldStates(db, time)],
+    ['forgetting sources of runs', () => forgetOldSources(db, time)],
+    ['forgetting changes to many conversations', () => forgetOldBulk(db, time)],
+    ['failing messages that nobody sends', () => failForgotten(db, time)],
+    ['forgetting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
+    ['telling other sides of channels to send no more', () => channels.leaveAgain()],
+  ])
+}
+
+/** Starts it; the function that comes back ends it. */
+export function keepHouse(services: Services): () => void {
+  const run = () => void clean(services)
+  let isLooking = false
+  const lookAfter = async () => {
+    if (isLooking) return
+    isLooking = true
+    await lookAfterTables(services.database.pool).catch((error: unknown) =>
+      services.log.warn('looking after tables failed', { error }),
+    )
+    isLooking = false
+  }
+  const wake = () =>
+    void wakeConversations(services).catch((error: unknown) =>
+      services.log.warn('waking snoozed conversations failed', { error }),
+    )
+  const first = setTimeout(run, firstMs).unref()
+  const timers = [setInterval(run, everyMs).unref(), setInterval(wake, snoozedMs).unref()]
+  if (services.database.kind === 'pglite') timers.push(setInterval(() => void lookAfter(), tablesMs).unref())
+  return () => {
+    clearTimeout(first)
+    for (const timer of timers) clearInterval(timer)
+  }
+}

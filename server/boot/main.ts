@@ -1,0 +1,20 @@
+/** Starts what the settings ask for: console and service, or the console in front of a service that exists already. */
+import { readConfig, StartError } from '#server/base/config.ts'
+
+try {
+  const config = readConfig(process.env)
+  const flags = process.argv.slice(2)
+  // Only one of the two is loaded: a console alone needs no database.
+  if (config.inFrontOf === null) {
+    const { startService } = await import('./start-service.ts')
+    await startService(config, flags)
+  } else {
+    const { startConsole } = await import('./start-console.ts')
+    await startConsole(config, config.inFrontOf, flags)
+  }
+} catch (error) {
+  process.stderr.write(
+    error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+}

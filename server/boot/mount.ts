@@ -1,0 +1,165 @@
+/**
+ * The router, derived from the contract. Every request takes the same way: Host, request id, path, caller, origin, body,
+ * query, the handler in one transaction, the answer. This is one of the few files in which a type assertion is allowed.
+ */
+import { Hono, type Context as HonoContext } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
+import { allEndpoints } from '#contract/api.ts'
+import { templateSchemaPath } from '#contract/values/template-format.ts'
+import type { AnyEndpoint, Parsed } from '#contract/kernel/kernel.ts'
+import { Fault } from '#server/base/fault.ts'
+import { thenCall } from '#server/handlers/replies/byte-stream.ts'
+import type { Handler } from '#server/protocol/handler.ts'
+import type { Ticket } from '#server/base/memory-admission.ts'
+import { makeEntrance, type Request } from '#server/protocol/request-frame.ts'
+import { pathNames } from '#server/protocol/path-names.ts'
+import { isRead } from '#server/protocol/incoming.ts'
+import { queryReader } from '#server/protocol/query.ts'
+import { admitBody, readBody } from '#server/protocol/body.ts'
+import { checked } from '#server/base/field-errors.ts'
+import { makeCall } from '#server/protocol/call.ts'
+import type { Answer } from '#server/protocol/answer.ts'
+import { checkAccess } from '#server/protocol/access.ts'
+import { originOf } from '#server/protocol/page-links.ts'
+import { ifMatch, versionIn } from '#server/protocol/version-check.ts'
+import type { Services } from '#server/protocol/services.ts'
+
+/** `{base_url}` of the service. */
+const base = '/api'
+
+type Env = { Bindings: HttpBindings }
+
+/** "." and ".." as parts of a path, also in their written-out form. */
+const dotParts = /\/(?:\.|%2e){1,2}(?:\/|$)/i
+
+/** Serves what is no endpoint: the console's files. */
+export type Fallback = (request: Request) => Promise<Answer | null>
+
+const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+/** Answers what `work` does, and gives its ticket back when the answer is sent: at the latest as its connection closes. */
+async function withTicket(ticket: Ticket, { incoming }: Request, work: (ticket: Ticket) => Promise<Answer>) {
+  const { socket } = incoming.message
+  const leave = () => {
+    socket.off('close', leave)
+    ticket.leave()
+  }
+  socket.once('close', leave)
+  try {
+    const answer = await work(ticket)
+    const { body } = answer
+    if (!ticket.isEntered || !(body instanceof ReadableStream)) leave()
+    else answer.body = thenCall(body, leave)
+    return answer
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** Reads, checks and answers one endpoint. */
+function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
+  const { endpoint } = one
+  const readQuery = queryReader(endpoint)
+  const call = makeCall(services, one, handlers)
+  const prepare = one.handle && one.prepare
+  const readValue = async (account: string, bytes: Buffer): Promise<unknown> => {
+    if (prepare) return prepare(services, account, bytes)
+    return bytes.length === 0 ? undefined : services.tasks.json(account, bytes)
+  }
+  return async (request: Request, params: Record<string, string>): Promise<Answer> => {
+    const access = await checkAccess(services, endpoint, request.incoming)
+    const named = ifMatch(endpoint, request.incoming)
+    const writes = !isRead(request.incoming.method)
+    const account = access.caller?.account ?? ''
+    return withTicket(services.largeWork.ticket(account), request, async (ticket) => {
+      const read = (bytes: Buffer) => readValue(account, bytes)
+      if (writes && endpoint.bodyLimit !== null) await admitBody(ticket, request.incoming, endpoint.bodyLimit)
+      const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, read) : null
+      const { query, filter } = readQuery(request.incoming.query)
+      const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
+      const value = check(body?.value)
+      if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
+      const input = { params, query, body: value } as Parsed<AnyEndpoint>
+      const expected = named ?? versionIn(endpoint, value)
+      return call(request, access, { input, filter, bodyHash: body?.hash ?? '', expected }, ticket)
+    })
+  }
+}
+
+/** An endpoint without a body takes none, or an empty object. */
+function refuseFields(value: unknown): void {
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
+  if (fields?.length === 0) return
+  const errors = Object.fromEntries(
+    (fields ?? ['non_field_errors']).map((name) => [name, ['This field is not known here.']]),
+  )
+  throw new Fault('invalid', 'This request takes no body.', { errors })
+}
+
+/** 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404. */
+function unknownPath(services: Services) {
+  const names = pathNames(allEndpoints)
+  return (request: Request): Answer => {
+    const { incoming } = request
+    const path = incoming.path.slice(base.length)
+    const methods = names.methodsAt(path)
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (methods.length > 0 && incoming.method === 'OPTIONS') return { status: 204, body: null, headers: { allow } }
+    if (methods.length > 0)
+      throw new Fault('method_not_allowed', `${incoming.method} does not exist here. Use ${allow}.`, {
+        headers: { allow },
+      })
+    const right = names.withSlash(path)
+    if (right === null) throw notFoundPath()
+    return movedTo(services, request, right)
+  }
+}
+
+/** Sends a read on to the right path, below the base; a write is told it. */
+function movedTo(services: Services, { incoming }: Request, right: string): Answer {
+  const query = incoming.query === '' ? '' : `?${incoming.query}`
+  if (!isRead(incoming.method))
+    throw new Fault('not_found', `There is nothing at this path. The right one is ${base}${right}.`)
+  const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
+  return { status: 308, body: null, headers: { location } }
+}
+
+const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
+
+/** The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start. */
+export function mount(services: Services, handlers: readonly Handler[], fallback: Fallback): Hono<Env> {
+  const byId = new Map<string, Handler>()
+  for (const one of handlers) {
+    if (byId.has(one.endpoint.id)) throw new Error(`${one.endpoint.id} has two handlers.`)
+    byId.set(one.endpoint.id, one)
+  }
+  const enter = makeEntrance(services)
+  const app = new Hono<Env>()
+  // A fixed part before a varying one: /flow/import/ must not be read as the flow "import".
+  for (const endpoint of allEndpoints.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {
+    const one = byId.get(endpoint.id)
+    if (!one) throw new Error(`${endpoint.id} has no handler.`)
+    const answer = serve(services, one, byId)
+    app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
+      enter(c.env.incoming, endpoint, (request) => {
+        // The router has resolved "%2e%2e" already; what is checked and written down must be what was asked for.
+        // Nothing has an id with NUL in it.
+        if (dotParts.test(request.incoming.path) || request.incoming.path.includes('%00')) throw notFoundPath()
+        return answer(request, c.req.param())
+      }),
+    )
+  }
+  const unknown = unknownPath(services)
+  app.notFound((c) =>
+    enter(c.env.incoming, null, async (request) => {
+      // Files name their schema by the address of the service, without knowing where its endpoints begin.
+      if (request.incoming.path === templateSchemaPath) return movedTo(services, request, templateSchemaPath)
+      if (request.incoming.path === base || request.incoming.path.startsWith(`${base}/`)) return unknown(request)
+      const file = await fallback(request)
+      if (file) return file
+      throw notFoundPath()
+    }),
+  )
+  return app
+}

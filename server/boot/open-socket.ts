@@ -1,0 +1,68 @@
+/** A socket that speaks HTTP, and what is answered where no request comes about. */
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { StartError, type Config } from '#server/base/config.ts'
+import type { Log } from '#server/base/log.ts'
+import { brokenAnswer, brokenBytes, brokenStatus } from '#server/protocol/malformed-request.ts'
+
+/** Where to listen, and under which origin people come. */
+export type Place = Pick<Config, 'host' | 'port' | 'publicUrl'>
+
+/** A header or body that never ends must not hold a connection; Node looks at these times only so often. */
+const serverOptions = {
+  requestTimeout: 120_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+  // Node's own answer to a missing Host has no body; ours comes a step later.
+  requireHostHeader: false,
+}
+
+/**
+ * ms after which a connection that was told what is wrong with its request is gone, though the other side does not close it. Ended
+ * at once, it would be reset where something is still on its way, and the answer lost.
+ */
+const lingerMs = 1_000
+
+/** Listens, and gives the address. `requestTimeout`: ms for a whole request. StartError where the port is in use. */
+export function openSocket(
+  { host, port, publicUrl }: Place,
+  log: Log,
+  listener: RequestListener,
+  { requestTimeout = serverOptions.requestTimeout } = {},
+): Promise<{ server: Server; url: string }> {
+  const https = publicUrl?.protocol === 'https:'
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const server = createServer({ ...serverOptions, requestTimeout }, (message, response) => {
+    const { socket } = message
+    const before = answering.get(socket)
+    answering.set(socket, response)
+    if (before === undefined || before.writableFinished) return listener(message, response)
+    // Sent ahead: begun when the answer before it is sent, so that one connection takes one place.
+    before.once('close', () => {
+      if (!socket.destroyed) listener(message, response)
+    })
+  })
+  server.on('clientError', (error: Error, socket) => {
+    log.debug('broken request', { error: error.message })
+    const response = answering.get(socket)
+    // In the middle of an answer another one would be read as a part of it.
+    const between = response === undefined || !response.headersSent || response.writableFinished
+    if (!socket.writable || !between) return void socket.destroy()
+    socket.end(brokenBytes(brokenAnswer(brokenStatus(error), https)))
+    const closing = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(closing))
+  })
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'EADDRINUSE' ? new StartError(`PORT: ${port} is in use. Set another PORT.`) : error),
+    )
+    server.listen(port, host, () => {
+      const address = server.address()
+      const heard = typeof address === 'object' && address ? address.port : port
+      const name = host.includes(':') ? `[${host}]` : host
+      const shown = ['0.0.0.0', '[::]'].includes(name) ? 'localhost' : name
+      done({ server, url: `http://${shown}:${heard}` })
+    })
+  })
+}

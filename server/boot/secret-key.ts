@@ -1,0 +1,30 @@
+/** SECRET_KEY: as it was set, or made once in the data folder. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minSecretKey, StartError, type Config } from '#server/base/config.ts'
+import { embeddedFolder } from '#server/store/db/database.ts'
+
+/** The key of this installation. A lost key is not replaced in silence: it would make stored secrets unreadable. */
+export function secretKeyOf(config: Config): string {
+  if (config.secretKey !== null) return config.secretKey
+  const file = join(config.dataDir, 'secret-key')
+  if (existsSync(file)) {
+    const kept = readFileSync(file, 'utf8').trim()
+    if (kept.length < minSecretKey)
+      throw new StartError(
+        `${file} has less than ${minSecretKey} characters: it is damaged. Put the file back from a copy, or set SECRET_KEY.`,
+      )
+    return kept
+  }
+  if (existsSync(join(embeddedFolder(config.dataDir), 'PG_VERSION')))
+    throw new StartError(
+      `${file} is missing, but the database is there: its secrets and sessions need that key. Put the file back, or set SECRET_KEY.`,
+    )
+  const made = randomBytes(32).toString('base64url')
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  // Whole or not there: half a key would be no key.
+  writeFileSync(`${file}.next`, `${made}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.next`, file)
+  return made
+}

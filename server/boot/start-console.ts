@@ -1,0 +1,61 @@
+/** Starts the console in front of a service that exists already: no database, no data folder. */
+import { join } from 'node:path'
+import { StartError, type Config, type InFrontOf } from '#server/base/config.ts'
+import { endOnSignals } from '#server/base/shutdown-signals.ts'
+import { makeLifecycle } from '#server/base/lifecycle.ts'
+import { makeLog } from '#server/base/log.ts'
+import { openBrowser } from '#server/base/open-browser.ts'
+import { openSocket } from './open-socket.ts'
+import { staticFiles } from '#server/protocol/static-files.ts'
+import { about, root } from '#server/base/installation.ts'
+import { shownBase } from '#server/base/base-url.ts'
+import { makeForwarder } from '#server/proxy/forward.ts'
+import { makeFront, withApiBase } from '#server/proxy/front.ts'
+
+/** Requests in flight get so long to end; streams of events do not end by themselves. */
+const drainMs = 10_000
+
+/** ms for a whole request: the largest body over a slow line, to a service that takes it slowly. */
+const requestTimeout = 600_000
+
+function greet(url: string, { base, cookies, unused }: InFrontOf): void {
+  const lines = [
+    `${about.name} ${about.version}`,
+    `  Open     ${url}`,
+    `  Service  ${shownBase(base)} (API_BASE_URL), reached at ${url}/api`,
+    `  Cookies  ${cookies ? 'passed on to the service and back (API_COOKIES)' : 'not passed on'}`,
+    ...(unused.length > 0 ? [`  Unused   ${unused.join(', ')}: only the console runs here`] : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Runs the console alone. `flags`: --open. */
+export async function startConsole(config: Config, inFrontOf: InFrontOf, flags: readonly string[]): Promise<void> {
+  if (flags.includes('--sample'))
+    throw new StartError('--sample: with API_BASE_URL only the console runs; there is nothing to add a sample to.')
+  const { host, publicUrl } = config
+  const log = makeLog(config.logLevel, process.stdout.isTTY)
+  const lifecycle = makeLifecycle()
+  const agentName = `${about.name}/${about.version}`
+  const forwarder = makeForwarder({ ...inFrontOf, publicUrl, agentName })
+  const files = await staticFiles(join(root, 'dist/web'), withApiBase)
+  const front = makeFront({ host, publicUrl, files, forwarder, lifecycle, log })
+  const { server, url } = await openSocket(config, log, front, { requestTimeout })
+  endOnSignals(log, async (signal) => {
+    log.info('stopping', { signal })
+    lifecycle.state = 'stopping'
+    const closed = new Promise<void>((done) => void server.close(() => done()))
+    server.closeIdleConnections()
+    const left = await lifecycle.idle(drainMs)
+    if (left > 0) log.warn('requests cut off', { left })
+    server.closeAllConnections()
+    await closed
+    forwarder.close()
+    log.info('stopped')
+    log.flush()
+  })
+  lifecycle.state = 'serving'
+  const address = publicUrl?.origin ?? url
+  greet(address, inFrontOf)
+  if (flags.includes('--open')) openBrowser(address)
+}

@@ -1,0 +1,114 @@
+/** Starts the service: lock, database, socket; and stops it in the opposite order. */
+import type { Server } from 'node:http'
+import type { App } from './app.ts'
+import type { Config } from '#server/base/config.ts'
+import { endOnSignals, exitLost } from '#server/base/shutdown-signals.ts'
+import type { EngineSettings } from '#server/engine/make-engine.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { holdsKey } from '#server/base/secret-key-fingerprint.ts'
+import { listen } from './listen.ts'
+import { makeLog } from '#server/base/log.ts'
+import { openBrowser } from '#server/base/open-browser.ts'
+import { about } from '#server/base/installation.ts'
+import { secretKeyOf } from './secret-key.ts'
+import { addFirstAccount, setupNeeded } from '#server/store/accounts/account.ts'
+import { openDatabase } from '#server/store/db/database.ts'
+import { takeLock, type Lock } from '#server/store/db/data-folder-lock.ts'
+
+/** Requests in flight get so long to end. */
+const drainMs = 10_000
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** OWNER_EMAIL and OWNER_PASSWORD make the first account; where there is one, they change nothing. */
+async function makeOwner({ services: { config, database, now, log, secretKey } }: App): Promise<void> {
+  if (!config.owner || !(await setupNeeded(database.db))) return
+  const { email, password } = config.owner
+  const name = email.split('@')[0] ?? email
+  const owner = { email, name, passwordHash: await hashPassword(password) }
+  const made = await addFirstAccount(
+    database.db,
+    { name, currency: config.currency, credit: config.initialCredit, owner },
+    now(),
+  )
+  await holdsKey(database.pool, secretKey)
+  if (made) log.info('owner made', { email })
+}
+
+async function greet(app: App, url: string): Promise<string> {
+  const { config, database, setupCode } = app.services
+  const needed = await setupNeeded(database.db)
+  const address = needed ? `${url}/set-up#code=${setupCode}` : url
+  say(`${about.name} ${about.version}`)
+  say(`  ${needed ? 'Set up' : 'Open'}   ${address}`)
+  say(`  Data     ${config.databaseUrl === null ? config.dataDir : 'Postgres (DATABASE_URL)'}`)
+  return address
+}
+
+async function stop(
+  parts: { app: App; server: Server; lock: Lock | null; house: () => void },
+  signal: string,
+): Promise<void> {
+  const { app, server, lock, house } = parts
+  const { log, lifecycle } = app.services
+  log.info('stopping', { signal })
+  lifecycle.state = 'stopping'
+  house()
+  // They do not end by themselves; whoever had one comes back and is told to read anew.
+  app.services.streams.close()
+  const closed = new Promise<void>((done) => void server.close(() => done()))
+  server.closeIdleConnections()
+  const left = await lifecycle.idle(drainMs)
+  if (left > 0) log.warn('requests cut off', { left })
+  // What is written already is still sent; connections that wait for another request are closed.
+  setTimeout(() => server.closeAllConnections(), left > 0 ? 0 : 500).unref()
+  await closed
+  await app.close()
+  lock?.release()
+  log.info('stopped')
+  log.flush()
+}
+
+/** Runs console and service. `flags`: --sample, --open. `engine`: how flows run, where a measurement wants it otherwise. */
+export async function startService(
+  config: Config,
+  flags: readonly string[],
+  engine: Partial<EngineSettings> = {},
+): Promise<void> {
+  const log = makeLog(config.logLevel, process.stdout.isTTY)
+  const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
+  // A start that fails leaves no lock behind.
+  process.once('exit', () => lock?.release())
+  let app: App | null = null
+  let serving: App | null = null
+  const { server, url } = await listen(config, log, () => serving)
+  lock?.listens(url)
+  const secretKey = secretKeyOf(config)
+  // A new process recovers from the log of the database; this one cannot serve any more.
+  const onLost = (why: string) => {
+    process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
+    log.flush()
+    process.exit(exitLost)
+  }
+  // The embedded database opens in its own thread: all other code is read meanwhile.
+  const database = openDatabase(config, log, onLost)
+  const [{ makeApp }, { keepHouse }] = await Promise.all([
+    import('./app.ts'),
+    import('./housekeeping.ts'),
+    // What cannot be opened is said at once.
+    database,
+  ])
+  const machineToken = lock?.token ?? null
+  app = await makeApp({ config, database, secretKey, log, machineToken, runs: true, engine, onLost })
+  await makeOwner(app)
+  if (flags.includes('--sample')) {
+    const { addSample } = await import('#server/commands/sample.ts')
+    await addSample(app.services, say)
+  }
+  const parts = { app, server, lock, house: keepHouse(app.services) }
+  app.services.channels.start()
+  endOnSignals(log, (signal) => stop(parts, signal))
+  app.services.lifecycle.state = 'serving'
+  serving = app
+  const address = await greet(app, config.publicUrl?.origin ?? url)
+  if (flags.includes('--open')) openBrowser(address)
+}

@@ -1,0 +1,33 @@
+/** What channels work with, and what those who send and those who listen share. */
+import type { Config } from '#server/base/config.ts'
+import type { Log } from '#server/base/log.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+import type { ChannelRow, Observed } from '#server/store/channels/channel-rows.ts'
+import type { Database } from '#server/store/db/database.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import type { EventBus } from '#server/engine/events/events.ts'
+import type { Outgoing } from '#server/engine/engine-tools.ts'
+import type { ChannelTools, IncomingMessage } from './channel-type.ts'
+import type { TakenIn } from './intake.ts'
+
+export interface ChannelsParts {
+  config: Pick<Config, 'publicUrl' | 'outgoingAllow'>
+  database: Database
+  secrets: Secrets
+  outgoing: Outgoing
+  log: Log
+  now: () => Date
+  events: EventBus
+  /** Null where no flow runs in this process: messages are kept all the same. */
+  engine: () => Engine | null
+  ca?: string | undefined
+}
+
+/** What messenger and listeners share. */
+export interface ChannelWork {
+  parts: ChannelsParts
+  tools: ChannelTools
+  observe: (scope: Scope, id: string, seen: Observed) => Promise<void>
+  takeIn: (row: ChannelRow, message: IncomingMessage) => Promise<TakenIn>
+}

@@ -1,0 +1,143 @@
+/** Events as they are sent: server-sent events to whoever has a stream open. Source: HTML Living Standard, "Server-sent events". */
+import { changeEvent, resetEvent } from '#contract/event.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { EventBus, Told } from './events.ts'
+
+/** Streams of one person or key: a browser has six connections to a service, some have two browsers. */
+const mostOfOne = 20
+/** Streams of a process: each holds a connection, a buffer and its place. */
+const mostOfAll = 2_000
+/** Bytes that wait for a reader that does not read, beyond what the sockets hold. */
+const waitingBytes = 256 * 1024
+/** After a loss the browser comes back so soon. */
+const retryMs = 2_000
+
+export interface StreamRequest {
+  account: string
+  /** Of the person or key. */
+  caller: string
+  /** `Last-Event-ID`; null = the first time. */
+  lastId: string | null
+  /** Whether the session or key still holds. */
+  stillHolds: () => Promise<boolean>
+}
+
+export interface EventStreams {
+  /** A stream that has its place until it ends or is cancelled, read or not. 429 where one has too many; 503 where the process has. */
+  open(request: StreamRequest): ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Streams that are open. */
+  readonly count: number
+  /** Ends all of them, and every one that is opened later. */
+  close(): void
+}
+
+const encoder = new TextEncoder()
+const changeText = ({ seq, ...event }: Told) => `event: ${changeEvent}\nid: ${seq}\ndata: ${JSON.stringify(event)}\n\n`
+const resetText = (seq: string) => `event: ${resetEvent}\nid: ${seq}\ndata: {}\n\n`
+
+/** One stream, from its answer to its end. */
+class Stream {
+  private hasEnded = false
+  private controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null
+  private leave: (() => void) | null = null
+  readonly request: StreamRequest
+  private readonly bus: EventBus
+  private readonly onEnd: (stream: Stream) => void
+
+  constructor(request: StreamRequest, bus: EventBus, onEnd: (stream: Stream) => void) {
+    this.request = request
+    this.bus = bus
+    this.onEnd = onEnd
+  }
+
+  /** Each time something may be sent; the first is the beginning. */
+  pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
+    if (this.hasEnded) controller.close()
+    else if (!this.controller) this.begin(controller)
+  }
+
+  private begin(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
+    const { account, lastId } = this.request
+    this.controller = controller
+    this.say(`retry: ${retryMs}\n\n`)
+    const missed = lastId === null ? null : this.bus.since(account, lastId)
+    if (missed === null) this.say(resetText(this.bus.position(account)))
+    else for (const event of missed) this.say(changeText(event))
+    this.leave = this.bus.listen(account, {
+      change: (event) => this.say(changeText(event)),
+      reset: () => this.say(resetText(this.bus.position(account))),
+    })
+  }
+
+  say(text: string): void {
+    const { controller } = this
+    if (!controller) return
+    // Who does not read is cut off, comes back and finds its place, or is told to read anew.
+    if ((controller.desiredSize ?? 0) < -waitingBytes) {
+      this.end()
+      controller.error(new Error('The reader does not read.'))
+    } else controller.enqueue(encoder.encode(text))
+  }
+
+  async check(): Promise<void> {
+    // A database that is away ends nobody's stream; the next check tells.
+    if (!(await this.request.stillHolds().catch(() => true))) this.close()
+  }
+
+  close(): void {
+    const { controller } = this
+    this.end()
+    controller?.close()
+  }
+
+  end(): void {
+    if (this.hasEnded) return
+    this.hasEnded = true
+    this.controller = null
+    this.leave?.()
+    this.onEnd(this)
+  }
+}
+
+/** Proxies close what is silent; 15 s is below all usual limits. Sessions and keys are looked at each minute. */
+const usualTimes = { heartbeatMs: 15_000, checkMs: 60_000 }
+
+export function makeEventStreams(bus: EventBus, times: typeof usualTimes = usualTimes): EventStreams {
+  const streams = new Set<Stream>()
+  let isClosed = false
+  const timers = [
+    setInterval(() => {
+      for (const stream of streams) stream.say(': here\n\n')
+    }, times.heartbeatMs).unref(),
+    setInterval(() => {
+      for (const stream of streams) void stream.check()
+    }, times.checkMs).unref(),
+  ]
+  const admit = (caller: string) => {
+    const headers = { 'retry-after': '5' }
+    if (isClosed || streams.size >= mostOfAll)
+      throw new Fault('unavailable', 'No more streams of events can be opened here at the moment.', { headers })
+    const own = [...streams].filter(({ request }) => request.caller === caller).length
+    if (own >= mostOfOne)
+      throw new Fault('throttled', `${mostOfOne} streams of events are open already. Close one first.`, { headers })
+  }
+  return {
+    open(request) {
+      admit(request.caller)
+      const stream = new Stream(request, bus, (ended) => streams.delete(ended))
+      streams.add(stream)
+      return new ReadableStream<Uint8Array<ArrayBuffer>>(
+        { pull: (controller) => stream.pull(controller), cancel: () => stream.end() },
+        { highWaterMark: 0, size: (chunk) => chunk.byteLength },
+      )
+    },
+    get count() {
+      return streams.size
+    },
+    close() {
+      isClosed = true
+      for (const timer of timers) clearInterval(timer)
+      for (const stream of streams) stream.close()
+    },
+  }
+}

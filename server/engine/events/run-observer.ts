@@ -1,0 +1,168 @@
+/** What one sees of runs from outside: lines of the log, figures, spans. It looks at what is written, after it is, and holds nothing up. */
+import type { Log } from '#server/base/log.ts'
+import { runFacts, type RunFacts } from '#server/store/engine/engine-run-facts.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
+import type { Commit, CommitStep, StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
+import type { Exporter } from '#server/telemetry/exporter.ts'
+import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
+
+interface Parts {
+  db: Queryable
+  log: Log
+  /** Null = no traces. */
+  exporter: Exporter | null
+}
+
+export interface Observer {
+  commit: CommitStep
+  /** Lines of the Prometheus text format. */
+  metrics(): string[]
+  close(): Promise<void>
+}
+
+/** Steps under way whose type is remembered; beyond it the oldest is told without: it waits, or goes on in another process. */
+const mostUnderWay = 10_000
+
+const add = (counts: Map<string, number>, label: string, by: number): void =>
+  void counts.set(label, (counts.get(label) ?? 0) + by)
+
+/** Sums since the start of the process. */
+class Figures {
+  private started = 0
+  private readonly ended = new Map<string, number>()
+  private readonly steps = new Map<string, number>()
+  private readonly seconds = new Map<string, number>()
+
+  count({ started, end }: Commit, ended: readonly (StepEnd & { type: string })[]): void {
+    for (const { seq } of started) if (seq === 0) this.started += 1
+    if (end) add(this.ended, `status="${end.status}"`, 1)
+    for (const { type, status, duration_ms: ms } of ended) {
+      if (status === 'waiting') continue
+      add(this.steps, `type="${type}",status="${status}"`, 1)
+      add(this.seconds, `type="${type}"`, (ms ?? 0) / 1000)
+    }
+  }
+
+  lines(dropped: number | null): string[] {
+    const counter = (name: string, help: string, values: Iterable<[string, number]>) => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} counter`,
+      ...[...values].map(([label, value]) => `${name}${label === '' ? '' : `{${label}}`} ${value}`),
+    ]
+    return [
+      ...counter('flow_runs_started_total', 'Runs that began in this process.', [['', this.started]]),
+      ...counter('flow_runs_finished_total', 'Runs that ended in this process, by status.', this.ended),
+      ...counter('flow_steps_total', 'Attempts of steps that ended in this process.', this.steps),
+      ...counter('flow_step_seconds_total', 'Time that these took.', this.seconds),
+      ...(dropped === null
+        ? []
+        : counter('flow_spans_dropped_total', 'Spans that the collector did not take.', [['', dropped]])),
+    ]
+  }
+}
+
+interface About {
+  type: string
+  name: string
+  /** Milliseconds since 1970; null where it began elsewhere. */
+  startedAt: number | null
+}
+
+/** The types of the steps that are under way, by what was written when they began. */
+class UnderWay {
+  private readonly steps = new Map<string, StepStart>()
+
+  begin(run: string, started: readonly StepStart[]): void {
+    for (const step of started) this.steps.set(`${run}/${step.key}/${step.attempt}`, step)
+    for (const name of this.steps.keys()) {
+      if (this.steps.size <= mostUnderWay) break
+      this.steps.delete(name)
+    }
+  }
+
+  end<T extends StepEnd>(run: string, step: T): T & About {
+    const name = `${run}/${step.key}/${step.attempt}`
+    const begun = this.steps.get(name)
+    if (step.status !== 'waiting') this.steps.delete(name)
+    const startedAt = begun ? Date.parse(begun.started_at) : null
+    return { ...step, type: begun?.node_type ?? 'other', name: begun?.node_name ?? '', startedAt }
+  }
+}
+
+type Ended = StepEnd & About
+
+function stepSpan(exporter: Exporter, run: string, at: Date, step: Ended): void {
+  const start = step.startedAt ?? at.getTime() - (step.duration_ms ?? 0)
+  exporter.add({
+    traceId: traceIdOf(run),
+    spanId: spanIdOf(run, step.key, String(step.attempt)),
+    parentSpanId: spanIdOf(run),
+    name: step.name === '' ? step.key : step.name,
+    start,
+    end: start + (step.duration_ms ?? 0),
+    attributes: {
+      'flow.run.id': run,
+      'flow.step.key': step.key,
+      'flow.step.type': step.type,
+      'flow.step.attempt': step.attempt,
+      'flow.step.status': step.status,
+      'flow.step.cost_micros': Number(step.cost),
+    },
+    error: step.status === 'failed' || step.status === 'timed_out' ? (step.error?.code ?? step.status) : null,
+  })
+}
+
+function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit): void {
+  exporter.add({
+    traceId: traceIdOf(run),
+    spanId: spanIdOf(run),
+    // A subflow stands in a trace of its own: its parent may have ended long before.
+    parentSpanId: null,
+    name: facts.flowName,
+    start: facts.startedAt.getTime(),
+    end: at.getTime(),
+    attributes: {
+      'flow.run.id': run,
+      'flow.id': facts.flowId,
+      'flow.version': facts.flowVersion,
+      'flow.run.trigger': facts.trigger,
+      'flow.run.status': end?.status ?? '',
+      'flow.run.cost_micros': Number(facts.cost),
+    },
+    error: end === null || end.status === 'succeeded' ? null : (end.error?.code ?? end.status),
+  })
+}
+
+/** Wraps what writes a step. */
+export function observe(commit: CommitStep, { db, log, exporter }: Parts): Observer {
+  const figures = new Figures()
+  const underWay = new UnderWay()
+  const traceRun = async (to: Exporter, done: Commit) => {
+    const facts = await runFacts(db, done.account, done.run)
+    if (facts) runSpan(to, facts, done)
+  }
+  const look = (done: Commit) => {
+    const { run, at, end } = done
+    underWay.begin(run, done.started)
+    const ended = done.ended.map((step) => underWay.end(run, step))
+    figures.count(done, ended)
+    for (const step of ended) {
+      const { key, attempt, status, duration_ms: ms } = step
+      log.debug('step ended', { run_id: run, step: key, attempt, type: step.type, status, ms, code: step.error?.code })
+      if (exporter && status !== 'waiting') stepSpan(exporter, run, at, step)
+    }
+    if (!end) return
+    log.info('run ended', { run_id: run, status: end.status, code: end.error?.code })
+    if (exporter)
+      traceRun(exporter, done).catch((error: unknown) => log.warn('a run was not traced', { run_id: run, error }))
+  }
+  return {
+    async commit(queryable, asked) {
+      const written = await commit(queryable, asked)
+      if (!written.fenced) look(asked)
+      return written
+    },
+    metrics: () => figures.lines(exporter ? exporter.dropped : null),
+    close: async () => exporter?.close(),
+  }
+}

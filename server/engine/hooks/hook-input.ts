@@ -1,0 +1,88 @@
+/**
+ * What a webhook says, as the input of a run: the body itself. Where that is an object, parameters of the address stand in it
+ * under `query`, and what a preset reads off the headers under `headers`, unless it has fields of these names itself.
+ */
+import { Fault } from '#server/base/fault.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+
+export interface Said {
+  /** Lower case: "application/json; charset=utf-8". Empty = none was sent. */
+  contentType: string
+  contentEncoding: string
+  query: URLSearchParams
+  body: Buffer
+  /** From headers (presets.ts). */
+  facts: JsonRecord
+}
+
+/** Reads JSON, with all checks of a body. */
+type ReadJson = (bytes: Buffer) => Promise<unknown>
+
+/** Fields of a form: more are no form. */
+const maxFields = 1000
+/** Names the run that waits for this webhook; no part of the input. */
+export const runParameter = 'run'
+
+function textOfBytes(bytes: Buffer): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Fault('malformed_json', 'The body is not UTF-8.')
+  }
+  if (text.includes('\0')) throw new Fault('malformed_json', 'The body holds NUL.')
+  return text
+}
+
+/** A name that comes several times is a list. NUL and broken UTF-8 are no text. */
+function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
+  const read = new Map<string, string[]>()
+  let count = 0
+  for (const [name, value] of fields) {
+    if (name === leftOut || name === '__proto__') continue
+    count += 1
+    if (count > maxFields) throw new Fault('malformed_json', `There are more than ${maxFields} fields.`)
+    if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and broken UTF-8 are no text.')
+    read.set(name, [...(read.get(name) ?? []), value])
+  }
+  return Object.fromEntries([...read].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+}
+
+const isJson = (value: unknown): value is Json => value !== undefined
+
+async function readBody({ contentType, contentEncoding, body }: Said, json: ReadJson): Promise<Json> {
+  if (body.length === 0) return {}
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())
+  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length) ?? 'utf-8'
+  const encoded = contentEncoding !== '' && contentEncoding !== 'identity'
+  if (!encoded && /^"?(?:utf-8|us-ascii)"?$/.test(charset)) {
+    if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
+      const value = await json(body)
+      return isJson(value) ? value : {}
+    }
+    if (type === 'application/x-www-form-urlencoded') return readForm(textOfBytes(body), json)
+    if (type.startsWith('text/')) return textOfBytes(body)
+  }
+  throw new Fault('unsupported_media_type', 'Send JSON, a form or text, in UTF-8 and not compressed.')
+}
+
+/** A form of the one field `payload` is JSON in a form, as GitHub and Slack send it. */
+async function readForm(text: string, json: ReadJson): Promise<Json> {
+  const fields = recordOfFields(new URLSearchParams(text))
+  const { payload } = fields
+  if (Object.keys(fields).length > 1 || typeof payload !== 'string' || !payload.startsWith('{')) return fields
+  const value = await json(Buffer.from(payload))
+  return isJson(value) ? value : {}
+}
+
+/** 415 for what is neither JSON, form nor text; 400 where it is broken. */
+export async function readInput(said: Said, json: ReadJson): Promise<Json> {
+  const body = await readBody(said, json)
+  if (!isRecord(body)) return body
+  const query = recordOfFields(said.query, runParameter)
+  const added = { query, headers: said.facts }
+  const more = Object.entries(added).filter(
+    ([name, part]) => Object.keys(part).length > 0 && !Object.hasOwn(body, name),
+  )
+  return { ...body, ...Object.fromEntries(more) }
+}

@@ -1,0 +1,40 @@
+/**
+ * DBOS reckons when it looks for work again by the clock of the machine, and keeps that time: where the clock is set back by an
+ * hour it looks again in an hour, and no run begins until then. So its loop is begun anew where the clock went back.
+ */
+import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
+import type { Log } from '#server/base/log.ts'
+
+const lookEveryMs = 1_000
+/** Less is what keeps a clock right, and the queue waits no longer for it than this. */
+const jumpMs = 1_000
+
+/** To be called before DBOS is launched, and ended before it is shut down. */
+export function followClock(log: Log): { end(): void } {
+  const dispatchLoop = wfQueueRunner.dispatchLoop.bind(wfQueueRunner)
+  let isAgain = false
+  wfQueueRunner.dispatchLoop = async (...args) => {
+    do {
+      isAgain = false
+      await dispatchLoop(...args)
+    } while (isAgain)
+  }
+  // What has passed since the start of the process is not set by anybody.
+  const lead = () => Date.now() - performance.now()
+  let last = lead()
+  const timer = setInterval(() => {
+    const back = last - lead()
+    last = lead()
+    if (back < jumpMs) return
+    log.warn('the clock was set back; the queue looks for work anew', { seconds: Math.round(back / 1000) })
+    isAgain = true
+    wfQueueRunner.stop()
+  }, lookEveryMs).unref()
+  return {
+    end() {
+      clearInterval(timer)
+      isAgain = false
+      wfQueueRunner.dispatchLoop = dispatchLoop
+    },
+  }
+}

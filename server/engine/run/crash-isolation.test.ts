@@ -1,0 +1,52 @@
+/** Which steps are begun apart, and which one is what ends its process. */
+import { afterEach, expect, test, vi } from 'vitest'
+import type { LoggedStep } from '#server/store/engine/engine-run.ts'
+import { maxCrashes, sharedCrashes, SuspectLane, suspicionOf } from './crash-isolation.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const row = (status: string): LoggedStep => ({
+  seq: 0,
+  key: 'a#1',
+  nodeId: 'a',
+  status,
+  handle: null,
+  attempt: 1,
+  startedAt: new Date(0),
+  durationMs: null,
+  error: null,
+  output: null,
+  wakeAt: null,
+  event: null,
+  payload: null,
+})
+const after = (crashes: number, last = 'running') =>
+  suspicionOf({
+    open: [{ step: { key: 'a#1', node: 'a', visit: 1 }, last: row(last) }],
+    crashes: new Map([['a#1', crashes]]),
+  })
+
+test('a step is begun apart from its second interruption on, and is the reason after three more', () => {
+  expect([...after(sharedCrashes - 2).suspects]).toEqual([])
+  expect([...after(sharedCrashes - 1).suspects]).toEqual(['a#1'])
+  expect(after(maxCrashes - 2).proven).toBe(null)
+  expect(after(maxCrashes - 1).proven).toBe('a')
+})
+
+test('an attempt that ended, or was stopped in order, counts no further', () => {
+  expect([...after(sharedCrashes - 1, 'failed').suspects]).toEqual([])
+  expect(after(maxCrashes - 1, 'failed').proven).toBe(null)
+})
+
+test('one at a time has the lane, nobody in its first seconds, and only who has it gives it back', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const lane = new SuspectLane()
+  const [one, other] = [{}, {}]
+  expect(lane.take(one)).toBe(false)
+  vi.advanceTimersByTime(5_000)
+  expect([lane.take(one), lane.take(other)]).toEqual([true, false])
+  lane.free(other)
+  expect(lane.take(other)).toBe(false)
+  lane.free(one)
+  expect(lane.take(other)).toBe(true)
+})

@@ -1,0 +1,33 @@
+/** What comes for a step that waits: laid down beside it under the lock of its run, which goes on where it was asleep. */
+import type pg from 'pg'
+import type { Json } from '#lib/json/json.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+import { findWaiter, layDown, lockRun, nextSegment } from '#server/store/engine/engine-wait.ts'
+import type { Queue } from '#server/engine/queue/queue.ts'
+
+/** Another one may be first at the same step; then somebody else who waits is looked for, this often. */
+const tries = 5
+
+/** The run that got it; null where nobody waits. */
+export async function deliverTo(
+  { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
+  account: string,
+  to: { conversationId: string } | { runId: string },
+  event: string,
+  payload: Json,
+): Promise<string | null> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const waiter = await findWaiter(pool, account, to, event)
+    if (!waiter) return null
+    const isDown = await inTransaction(pool, async (client) => {
+      const run = await lockRun(client, account, waiter.run)
+      if (!run || !(await layDown(client, account, waiter, payload))) return false
+      if (run.status !== 'waiting') return true
+      const segment = await nextSegment(client, account, waiter.run, 'queued')
+      await queue.enqueue(client, { account, run: waiter.run, segment })
+      return true
+    })
+    if (isDown) return waiter.run
+  }
+  return null
+}

@@ -1,0 +1,256 @@
+/** What holds for every graph, every outcome and every order: properties over random flows. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import type { Json } from '#lib/json/json.ts'
+import { planOf, type Plan } from './flow-graph.ts'
+import { LoopLimit, Progress, replay, type StepKey } from './graph-progress.ts'
+
+const handleNames = ['out', 'error', 'case'] as const
+type Ends = readonly [from: number, to: number, handle: (typeof handleNames)[number]]
+
+const nodeCount = 9
+const edgesOf = (ends: readonly Ends[]) =>
+  ends.map(([from, to, handle], index) =>
+    makeEdge({ id: `e${index}`, source: `n${from}`, target: `n${to}`, source_handle: handle }),
+  )
+const planFor = (ends: readonly Ends[]): Plan =>
+  planOf({
+    nodes: Array.from({ length: nodeCount }, (_, index) =>
+      makeNode({ id: `n${index}`, name: '', type: index === 0 ? 'trigger' : 'code' }),
+    ),
+    edges: edgesOf(ends),
+  })
+
+const node = fc.nat(nodeCount - 1)
+const anyGraph = fc.array(fc.tuple(node, node, fc.constantFrom(...handleNames)), { maxLength: 18 })
+/** No circles: edges lead to higher numbers only, the numbers being no order of the list. */
+const acyclic = anyGraph.map((ends) =>
+  ends.flatMap(([a, b, handle]): Ends[] => (a === b ? [] : [[Math.min(a, b), Math.max(a, b), handle]])),
+)
+
+/** What a step gives, by its key alone: chosen by a seed, so that no order changes it. Later visits tend to end. */
+function outcome(seed: number, { key, visit }: StepKey): { handles: string[]; output: Json } {
+  let hash = seed
+  for (const letter of key) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
+  const handles = handleNames.filter((_, index) => (hash >>> (4 + index)) % 4 > (visit > 2 ? 2 : 0))
+  return { handles, output: key }
+}
+
+interface Row extends StepKey {
+  handles: string[]
+  output: Json
+  input: Json
+}
+
+/** Settles whichever open step `pick` names, until none is open or `most` have settled; null where a loop became too long. */
+function drive(plan: Plan, seed: number, pick: (open: number) => number, most = Infinity) {
+  const progress = new Progress(plan, 'n0', { maxVisits: 6 })
+  const open = progress.start()
+  const log: Row[] = []
+  try {
+    while (open.length > 0 && log.length < most) {
+      const [step] = open.splice(pick(open.length) % open.length, 1)
+      if (!step) break
+      const input = progress.inputOf(step.key)
+      const { handles, output } = outcome(seed, step)
+      log.push({ ...step, handles, output, input })
+      open.push(...progress.settle(step.key, handles, output))
+    }
+  } catch (error) {
+    if (!(error instanceof LoopLimit)) throw error
+    return null
+  }
+  return { log, progress, open }
+}
+
+/** A pick by random numbers, one after the other, then the first. */
+const picker = (numbers: readonly number[]) => {
+  let at = 0
+  return () => {
+    at += 1
+    return numbers[at - 1] ?? 0
+  }
+}
+
+const seed = fc.nat(0xffffffff)
+const picks = fc.array(fc.nat(20), { maxLength: 60 })
+const byKey = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+const keysOf = (steps: readonly StepKey[]) => steps.map(({ key }) => key).toSorted()
+const runs = { numRuns: 2_000 }
+
+/** The rule of the first paragraph, said again by recursion over what leads to a node: for graphs without circles. */
+function naive(ends: readonly Ends[], given: number): Map<string, Json> {
+  const next = (at: number) => ends.filter(([from]) => from === at)
+  const reached = new Set<number>([0])
+  for (const at of reached) for (const [, to] of next(at)) reached.add(to)
+  const inputs = new Map<number, Json | undefined>()
+  const inputOf = (at: number): Json | undefined => {
+    if (at === 0) return null
+    if (inputs.has(at)) return inputs.get(at)
+    const from = new Map<string, Json>()
+    for (const [source, to, handle] of ends) {
+      if (to !== at || !reached.has(source) || inputOf(source) === undefined) continue
+      const key = `n${source}#1`
+      if (outcome(given, { key, node: `n${source}`, visit: 1 }).handles.includes(handle)) from.set(`n${source}`, key)
+    }
+    const [first] = from.values()
+    const input = from.size > 1 ? Object.fromEntries(from) : first
+    inputs.set(at, input)
+    return input
+  }
+  const found = [...reached].map((at) => [`n${at}#1`, inputOf(at)] as const)
+  return new Map(found.flatMap(([key, input]) => (input === undefined ? [] : [[key, input] as const])))
+}
+
+test('without circles: the steps and inputs that the rule says, in any order', () => {
+  fc.assert(
+    fc.property(acyclic, seed, picks, (ends, given, numbers) => {
+      const ran = drive(planFor(ends), given, picker(numbers))
+      const inputs = new Map(byKey(ran?.log ?? []).map(({ key, input }) => [key, input]))
+      expect(inputs).toEqual(naive(ends, given))
+    }),
+    runs,
+  )
+})
+
+test('with loops too the order changes nothing: the same steps, inputs and end; each visit once, and it ends', () => {
+  let looped = 0
+  fc.assert(
+    fc.property(anyGraph, seed, picks, (ends, given, numbers) => {
+      const plan = planFor(ends)
+      const [one, other] = [drive(plan, given, () => 0), drive(plan, given, picker(numbers))]
+      expect(other === null).toBe(one === null)
+      if (!one || !other) return
+      if (one.log.some(({ visit }) => visit > 1)) looped += 1
+      expect(byKey(other.log)).toEqual(byKey(one.log))
+      expect(new Set(one.log.map(({ key }) => key)).size).toBe(one.log.length)
+      expect([other.progress.isDone, other.progress.last]).toEqual([true, one.progress.last])
+      expect({ ...other.progress.outputs }).toEqual({ ...one.progress.outputs })
+      // Visits of a node follow one another without a gap.
+      for (const { node: id, visit } of one.log)
+        if (visit > 1) expect(one.log.some((row) => row.node === id && row.visit === visit - 1)).toBe(true)
+    }),
+    runs,
+  )
+  // The property says nothing where nothing is repeated.
+  expect(looped).toBeGreaterThan(100)
+})
+
+test('any part of a log, in any order, gives what was open and what it gets', () => {
+  fc.assert(
+    fc.property(
+      anyGraph,
+      seed,
+      picks,
+      fc.nat(30),
+      fc.infiniteStream(fc.nat(1_000)),
+      (ends, given, numbers, most, mix) => {
+        const plan = planFor(ends)
+        const ran = drive(plan, given, picker(numbers), most)
+        if (!ran) return
+        const shuffled = ran.log
+          .map((row) => ({ row, place: mix.next().value ?? 0 }))
+          .toSorted((a, b) => a.place - b.place)
+          .map(({ row }) => row)
+        const again = new Progress(plan, 'n0', { maxVisits: 6 })
+        const open = replay(again, shuffled)
+        expect(keysOf(open)).toEqual(keysOf(ran.open))
+        for (const { key } of open) expect(again.inputOf(key)).toEqual(ran.progress.inputOf(key))
+        expect(again.last).toEqual(ran.progress.last)
+      },
+    ),
+    runs,
+  )
+})
+
+/** Programs as one writes them: their runs are known without any graph. `turns` are the rounds of each loop. */
+type Part =
+  | { is: 'step' }
+  | { is: 'row'; parts: Part[] }
+  | { is: 'branch'; parts: Part[]; taken: number }
+  | { is: 'side by side'; parts: Part[] }
+  | { is: 'loop'; body: Part; turns: number }
+
+const { program } = fc.letrec<{ program: Part }>((tie) => {
+  const parts = fc.array(tie('program'), { minLength: 1, maxLength: 3 })
+  return {
+    program: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.constant<Part>({ is: 'step' }),
+      fc.record({ is: fc.constant('row' as const), parts }),
+      fc.record({ is: fc.constant('branch' as const), parts, taken: fc.nat(2) }),
+      fc.record({ is: fc.constant('side by side' as const), parts }),
+      fc.record({ is: fc.constant('loop' as const), body: tie('program'), turns: fc.integer({ min: 1, max: 3 }) }),
+    ),
+  }
+})
+
+/** Writes a program as a graph, and counts how often each node runs: `weight` times what is within. */
+class Writer {
+  readonly ids: string[] = []
+  readonly edges: { source: string; target: string; source_handle: string }[] = []
+  readonly expected = new Map<string, number>()
+  /** By condition: the output for each visit. */
+  readonly ways = new Map<string, (visit: number) => string>()
+
+  add(weight: number, from: string, handle = 'out'): string {
+    const id = `s${this.ids.length}`
+    this.ids.push(id)
+    if (weight > 0) this.expected.set(id, weight)
+    if (from !== '') this.edges.push({ source: from, target: id, source_handle: handle })
+    return id
+  }
+
+  /** Gives the node at which the part has ended. */
+  write(part: Part, from: string, weight: number, handle = 'out'): string {
+    if (part.is === 'step') return this.add(weight, from, handle)
+    const begin = this.add(weight, from, handle)
+    if (part.is === 'row') return part.parts.reduce((last, one) => this.write(one, last, weight), begin)
+    if (part.is === 'loop') {
+      const last = this.write(part.body, begin, weight * part.turns)
+      const check = this.add(weight * part.turns, last)
+      if (weight > 0) this.expected.set(begin, weight * part.turns)
+      this.edges.push({ source: check, target: begin, source_handle: 'again' })
+      this.ways.set(check, (visit) => (visit % part.turns === 0 ? 'out' : 'again'))
+      return this.add(weight, check)
+    }
+    const taken = part.is === 'branch' ? part.taken % part.parts.length : null
+    if (taken !== null) this.ways.set(begin, () => `case${taken}`)
+    const ends = part.parts.map((one, index) =>
+      this.write(one, begin, taken === null || taken === index ? weight : 0, taken === null ? 'out' : `case${index}`),
+    )
+    const end = this.add(weight, '')
+    for (const source of ends) this.edges.push({ source, target: end, source_handle: 'out' })
+    return end
+  }
+}
+
+test('programs of rows, branches, parallel parts and loops within loops run as they are written', () => {
+  fc.assert(
+    fc.property(program, picks, (part, numbers) => {
+      const writer = new Writer()
+      const begin = writer.add(1, '')
+      const end = writer.write(part, begin, 1)
+      const plan = planOf({
+        nodes: writer.ids.map((id) => makeNode({ id, name: '', type: 'code' })),
+        edges: writer.edges.map((edge, index) => makeEdge({ id: `e${index}`, ...edge })),
+      })
+      const progress = new Progress(plan, begin)
+      const open = progress.start()
+      const ran = new Map<string, number>()
+      const pick = picker(numbers)
+      while (open.length > 0) {
+        const [step] = open.splice(pick() % open.length, 1)
+        if (!step) break
+        ran.set(step.node, (ran.get(step.node) ?? 0) + 1)
+        const handle = writer.ways.get(step.node)?.(step.visit) ?? 'out'
+        open.push(...progress.settle(step.key, [handle], step.key))
+      }
+      expect(ran).toEqual(writer.expected)
+      expect(progress.last).toBe(`${end}#1`)
+    }),
+    runs,
+  )
+})

@@ -1,0 +1,26 @@
+/** What a segment finds open in the log of its run: attempts that were cut off, steps that are to begin, steps that sleep. Pure. */
+import type { StepEnd } from '#server/store/engine/engine-commit.ts'
+import type { Beginning } from './drive-parts.ts'
+import { interrupted, type Standing } from './run-log.ts'
+import type { StepKey } from './graph-progress.ts'
+import { stepEnd } from '#server/engine/step/step-end.ts'
+
+interface Resumed {
+  cut: StepEnd[]
+  begin: Beginning[]
+  asleep: { step: StepKey; attempt: number; until: Date | null }[]
+}
+
+export function resumeOf(open: Standing['open']): Resumed {
+  const resumed: Resumed = { cut: [], begin: [], asleep: [] }
+  for (const { step, last } of open) {
+    if (last?.status === 'waiting') {
+      resumed.asleep.push({ step, attempt: last.attempt, until: last.wakeAt })
+      continue
+    }
+    resumed.begin.push({ step, attempt: (last?.attempt ?? 0) + 1 })
+    if (last?.status === 'running')
+      resumed.cut.push(stepEnd(step.key, last.attempt, { status: 'failed', error: interrupted }))
+  }
+  return resumed
+}

@@ -1,0 +1,132 @@
+/** Starting and ending runs, and what is told and done after each. */
+import type pg from 'pg'
+import { Fault, notFound } from '#server/base/fault.ts'
+import type { Log } from '#server/base/log.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+import { findFlow } from '#server/store/engine/engine-bindings.ts'
+import { cancelRun, endRunsOfFlow, openChildren } from '#server/store/engine/engine-wait.ts'
+import { accept, type Accepted, type AcceptParts } from '#server/engine/start/accept-run.ts'
+import type { Care } from '#server/engine/upkeep/run-recovery.ts'
+import type { Drive } from './drive.ts'
+import type { DriveParts } from './drive-parts.ts'
+import type { Engine, StartRequest } from '#server/engine/engine.ts'
+import { checkedInput } from '#server/engine/start/fit-input.ts'
+import type { EventBus } from '#server/engine/events/events.ts'
+import { flowGone } from './run-end.ts'
+
+interface ControlParts extends AcceptParts {
+  pool: pg.Pool
+  log: Log
+  events: EventBus
+  care: Care
+  drives: ReadonlyMap<string, Drive>
+  isStopping(): boolean
+}
+
+export interface RunControl {
+  checked: (request: StartRequest) => Promise<StartRequest>
+  start: Engine['start']
+  startChild: DriveParts['startChild']
+  cancel: (account: string, run: string) => Promise<void>
+  /** Ends what rests of a flow that was deleted. */
+  flowGone: (account: string, flowId: string) => Promise<void>
+  tell: DriveParts['tell']
+}
+
+interface About {
+  account: string
+  id: string
+  flowId: string
+  conversationId: string | null
+}
+
+const ignoreFault = (error: unknown): void => {
+  if (!(error instanceof Fault)) throw error
+}
+
+const tellerOf =
+  (events: EventBus) =>
+  ({ account, id, flowId, conversationId }: About, change: 'created' | 'changed') =>
+    events.tell(account, {
+      noun: 'run',
+      id,
+      change,
+      flow: flowId,
+      ...(conversationId === null ? {} : { conversation: conversationId }),
+    })
+
+export function makeControl(parts: ControlParts): RunControl {
+  const { pool, log, events, care, drives, now } = parts
+
+  const told = tellerOf(events)
+
+  const afterStart = (account: string, { runId, flowId, conversationId, isNew, isBlocked }: Accepted) => {
+    if (!isNew) return
+    told({ account, id: runId, flowId, conversationId }, 'created')
+    if (isBlocked) care.count()
+  }
+
+  const afterEnd = (account: string, run: string, parent: string | null) => {
+    care.count()
+    if (parent === null) return
+    // Who dies here is made good by the sweep.
+    care.tellParent(account, parent).catch((error: unknown) => log.warn('a parent was not told', { run, error }))
+  }
+
+  const checked: RunControl['checked'] = (request) => checkedInput(parts, pool, request)
+
+  const start: RunControl['start'] = async (request, tx, beside) => {
+    if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
+    const accepted = tx
+      ? await accept(parts, tx, request, beside)
+      : await checked(request).then((ready) => inTransaction(pool, (client) => accept(parts, client, ready, beside)))
+    const tell = () => afterStart(request.account, accepted)
+    if (!tx) tell()
+    return { runId: accepted.runId, isNew: accepted.isNew, tell: tx ? tell : () => {} }
+  }
+
+  const cancel: RunControl['cancel'] = async (account, run) => {
+    const outcome = await inTransaction(pool, (client) => cancelRun(client, account, run, now()))
+    if (outcome.was === 'missing') throw notFound('run')
+    if (outcome.was === 'ended')
+      throw new Fault('not_ready', 'This run has ended already.', { more: { validation: [] } })
+    for (const child of await openChildren(pool, account, run)) await cancel(account, child).catch(ignoreFault)
+    if (outcome.was === 'running') return drives.get(run)?.cancel()
+    told({ account, id: run, flowId: outcome.flowId, conversationId: outcome.conversationId }, 'changed')
+    afterEnd(account, run, outcome.parentRun)
+  }
+
+  return {
+    checked,
+    start,
+    cancel,
+    async startChild(run, key, { flow, input }) {
+      const flowId = await findFlow(pool, run.account, flow)
+      if (flowId === null) throw new Fault('not_found', `There is no flow “${flow}”, or several have this name.`)
+      const { account, conversationId: id, conversationNumber, channel, isTest } = run
+      const { runId } = await start({
+        account,
+        flowId,
+        trigger: 'subflow',
+        triggerNodeId: null,
+        input,
+        sourceKey: `sub:${run.id}:${key}`,
+        isTest,
+        conversation: id === null ? null : { id, number: conversationNumber ?? 0 },
+        channel,
+        parent: { runId: run.id, key },
+      })
+      return runId
+    },
+    async flowGone(account, flowId) {
+      for (const { id, conversationId, parentRun } of await endRunsOfFlow(pool, account, flowId, now(), flowGone)) {
+        told({ account, id, flowId, conversationId }, 'changed')
+        afterEnd(account, id, parentRun)
+      }
+    },
+    tell(run, hasEnded) {
+      told(run, 'changed')
+      if (hasEnded) afterEnd(run.account, run.id, run.parentRun)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** What a run has cost so far: from the lines of its steps to bookings, breakdown and usage. Micros. */
+import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
+import type { Booking, Commit } from '#server/store/engine/engine-commit.ts'
+import type { CostLine } from '#server/engine/node.ts'
+
+interface Line {
+  kind: string
+  label: string
+  quantity: number
+  unit: string
+  micros: bigint
+}
+
+/** Names in `usage`: the sample has the same. */
+const usageOf: Readonly<Record<string, { name: string; per: number }>> = {
+  call: { name: 'calls', per: 1 },
+  token: { name: 'tokens', per: 1 },
+  ms: { name: 'seconds', per: 1000 },
+  message: { name: 'messages', per: 1 },
+}
+
+const readLine = (value: Json): Line | null =>
+  isRecord(value)
+    ? {
+        kind: textOf(value['kind']),
+        label: textOf(value['label']),
+        quantity: numberOf(value['quantity']) ?? 0,
+        unit: textOf(value['unit']),
+        micros: parseMicros(textOf(value['cost'])) ?? 0n,
+      }
+    : null
+
+/** Micros. */
+export const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
+
+/** A booking for each kind that cost something; what is booked twice is refused by its key, which begins with `of`. */
+export function bookingsOf(of: string, costs: readonly CostLine[]): Booking[] {
+  const kinds = new Map<string, { micros: bigint; note: string }>()
+  for (const { kind, micros, label } of costs)
+    kinds.set(kind, { micros: (kinds.get(kind)?.micros ?? 0n) + micros, note: label })
+  return [...kinds]
+    .filter(([, { micros }]) => micros > 0n)
+    .map(([kind, { micros, note }]) => ({ key: `${of}:${kind}`, micros: String(-micros), note }))
+}
+
+export class RunBooks {
+  readonly #lines: Line[]
+  readonly #usage: JsonRecord
+
+  constructor(breakdown: Json, usage: JsonRecord) {
+    this.#lines = listOf(breakdown).flatMap((value) => readLine(value) ?? [])
+    this.#usage = { ...recordOf(usage) }
+  }
+
+  /** Adds what a step cost; the sums of the run from now on, or null where there was nothing. */
+  add(costs: readonly CostLine[]): Commit['paid'] {
+    if (costs.length === 0) return null
+    for (const { kind, label, quantity, unit, micros } of costs) {
+      const line = this.#lines.find((one) => one.kind === kind && one.label === label && one.unit === unit)
+      if (line) {
+        line.quantity += quantity
+        line.micros += micros
+      } else this.#lines.push({ kind, label, quantity, unit, micros })
+      const { name, per } = usageOf[unit] ?? { name: unit, per: 1 }
+      this.#usage[name] = (numberOf(this.#usage[name]) ?? 0) + quantity / per
+    }
+    const breakdown = this.#lines.map(({ micros, ...line }) => ({ ...line, cost: formatMicros(micros) }))
+    return { micros: sumOf(costs), breakdown, usage: { ...this.#usage } }
+  }
+}

@@ -1,0 +1,31 @@
+/** How runs end that do not end well. */
+import type { RunEnd } from '#server/store/engine/engine-commit.ts'
+import type { LoopLimit } from './graph-progress.ts'
+import { maxCrashes } from './crash-isolation.ts'
+
+export const cancelled: RunEnd = { status: 'cancelled', error: null, output: null }
+
+export const failed = (code: string, message: string, nodeId: string | null = null): RunEnd => ({
+  status: 'failed',
+  error: { code, message, nodeId },
+  output: null,
+})
+
+/** Why a run ends whose flow was deleted. */
+export const flowGone = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
+
+/** It went round in a circle. */
+export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
+
+export const crashEnd = (node: string): RunEnd =>
+  failed('crashed', `The process ended ${maxCrashes} times while it ran this step.`, node)
+
+export const timeEnd = (limitMs: number): RunEnd => ({
+  status: 'timed_out',
+  error: {
+    code: 'timed_out',
+    message: `The run was active for longer than ${Math.round(limitMs / 1000)} s.`,
+    nodeId: null,
+  },
+  output: null,
+})

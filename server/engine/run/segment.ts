@@ -1,0 +1,105 @@
+/** One segment of a run: taken over, read with its log, driven. */
+import type { JsonRecord } from '#lib/json/json.ts'
+import { numberOf } from '#lib/json/json.ts'
+import { readTalk } from '#server/store/engine/engine-bindings.ts'
+import type { RunEnd } from '#server/store/engine/engine-commit.ts'
+import { readLog, takeLease, type DrivenRun, type TakenRun } from '#server/store/engine/engine-run.ts'
+import { Drive } from './drive.ts'
+import { emptyCommit, type DriveParts } from './drive-parts.ts'
+import type { EngineTools } from '#server/engine/engine-tools.ts'
+import type { DrivenFlow, Flows } from '#server/engine/start/ready-flows.ts'
+import type { Values } from '#server/engine/node.ts'
+import type { Job } from '#server/engine/queue/queue.ts'
+import { failed, flowGone, loopEnd } from './run-end.ts'
+import { setAside } from './suspend-run.ts'
+import { LoopLimit } from './graph-progress.ts'
+import type { SuspectLane } from './crash-isolation.ts'
+
+/** A run that is active for longer than a day is stuck. Waiting does not count. */
+const longestActiveMs = 86_400_000
+
+export interface SegmentParts extends DriveParts {
+  flows: Flows
+  executor: string
+  /** What runs of the sample's flows use in the place of `tools`. */
+  sampleTools: EngineTools
+  /** Runs that this process drives, by id. */
+  drives: Map<string, Drive>
+  lane: SuspectLane
+}
+
+async function valuesOf(
+  { pool }: SegmentParts,
+  run: DrivenRun,
+  vars: JsonRecord,
+): Promise<Omit<Values, 'nodes' | 'now'>> {
+  const talk = run.conversationId === null ? null : await readTalk(pool, run.account, run.conversationId)
+  return {
+    input: run.input,
+    vars,
+    run: { id: run.id, flow: run.flowName, trigger: run.trigger, is_test: run.isTest },
+    conversation:
+      talk && run.conversationId !== null
+        ? { id: run.conversationId, number: run.conversationNumber ?? 0, ...talk }
+        : null,
+  }
+}
+
+async function flowOf({ flows, pool }: SegmentParts, run: TakenRun): Promise<DrivenFlow | null> {
+  if (run.flowVersion === null) return null
+  return flows.at(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
+}
+
+/** Ends a run that cannot go on at all. */
+async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
+  await parts.commit(parts.pool, { ...emptyCommit(run, parts.now()), end })
+  parts.tell(run, true)
+}
+
+/** A log may already hold more rounds of a loop than a run may have. */
+function driveOf(make: () => Drive): Drive | LoopLimit {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof LoopLimit) return error
+    throw error
+  }
+}
+
+/** Ends when there is nothing to do in this process any more. Throws what the database throws. */
+export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
+  // What was taken in the moment of stopping is left to another process, which finds it by its sweep.
+  if (parts.isStopping()) throw new Error('The service stops.')
+  const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
+  if (!run) return
+  const [flow, log] = await Promise.all([
+    flowOf(parts, run),
+    run.hasLog ? readLog(parts.pool, run.account, run.id) : [],
+  ])
+  if (!flow) return giveUp(parts, run, failed(flowGone.code, flowGone.message))
+  const start = run.triggerNodeId ?? flow.plan.starts[0]
+  if (start === undefined || !flow.plan.nodes.has(start))
+    return giveUp(parts, run, failed('no_trigger', 'The trigger that this run came in by is not there.'))
+  const seconds = numberOf(flow.settings['timeout_s'])
+  const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
+  const values = await valuesOf(parts, run, flow.vars)
+  const drive = driveOf(
+    () =>
+      new Drive(flow.isSample ? { ...parts, tools: parts.sampleTools } : parts, run, flow, log, {
+        start,
+        values,
+        limitMs,
+        isTakenOver: run.isTakenOver,
+        clear: () => parts.lane.free(job),
+      }),
+  )
+  if (drive instanceof LoopLimit) return giveUp(parts, run, loopEnd(drive))
+  if (drive.isSuspect && !parts.lane.take(job)) return setAside(parts, run)
+  parts.drives.set(run.id, drive)
+  try {
+    await drive.go()
+  } finally {
+    parts.lane.free(job)
+    if (parts.drives.get(run.id) === drive) parts.drives.delete(run.id)
+  }
+}

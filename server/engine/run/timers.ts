@@ -1,0 +1,55 @@
+/** Steps of one run that wait, with their timers. */
+import type { StepKey } from './graph-progress.ts'
+
+export interface Sleeper {
+  step: StepKey
+  attempt: number
+  /** Milliseconds since 1970; null = nothing but an event wakes it. */
+  wakeAt: number | null
+}
+
+/** The longest time a timer takes, 24 days. */
+export const longestTimer = 2_147_483_647
+
+export class Sleepers {
+  readonly #all = new Map<string, Sleeper & { timer: NodeJS.Timeout | undefined }>()
+  readonly #now: () => Date
+  readonly #due: (key: string) => void
+
+  constructor(now: () => Date, due: (key: string) => void) {
+    this.#now = now
+    this.#due = due
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** When the first of them wakes; null where none does by itself. */
+  get soonest(): number | null {
+    const times = [...this.#all.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  add(step: StepKey, attempt: number, until: Date | null): void {
+    const wakeAt = until?.getTime() ?? null
+    const timer =
+      wakeAt === null
+        ? undefined
+        : setTimeout(() => this.#due(step.key), Math.min(longestTimer, Math.max(0, wakeAt - this.#now().getTime())))
+    this.#all.set(step.key, { step, attempt, wakeAt, timer })
+  }
+
+  /** Null where it was taken already. */
+  take(key: string): Sleeper | null {
+    const found = this.#all.get(key)
+    if (!found) return null
+    clearTimeout(found.timer)
+    this.#all.delete(key)
+    return found
+  }
+
+  clear(): void {
+    for (const { timer } of this.#all.values()) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,59 @@
+/** Who may begin beside whom, with as many threads as two cores have. */
+import { expect, test } from 'vitest'
+import { fewestThreads, mayBegin, nextToBegin, type Asked } from './thread-scheduling.ts'
+
+const code = (account: string, flow: string): Asked => ({ length: 'code', owner: { account, flow } })
+const expression: Asked = { length: 'expression', owner: null }
+const brief: Asked = { length: 'brief', owner: null }
+
+/** Those of a row of calls that begin, one after the other, none of which ends. */
+function begun(asked: readonly Asked[], size = fewestThreads): Asked[] {
+  const busy: Asked[] = []
+  for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)
+  return busy
+}
+
+test('code that never ends leaves threads to other flows, other accounts, expressions and texts', () => {
+  const loops = Array.from({ length: 9 }, () => code('a', 'loop'))
+  expect(begun([...loops, code('a', 'chat'), code('b', 'loop'), expression, brief])).toEqual([
+    code('a', 'loop'),
+    code('a', 'loop'),
+    code('a', 'chat'),
+    code('b', 'loop'),
+    expression,
+    brief,
+  ])
+})
+
+test('slow expressions leave a thread to what is brief, and nothing goes beyond the threads', () => {
+  const all = begun([...Array.from({ length: 9 }, () => expression), ...Array.from({ length: 9 }, () => brief)])
+  expect(all).toHaveLength(fewestThreads)
+  expect(all.filter((one) => one === brief)).toHaveLength(1)
+})
+
+test('a smaller pool still does one of each kind', () => {
+  expect(begun([code('a', 'loop'), code('b', 'loop'), expression, brief], 2)).toEqual([code('a', 'loop'), brief])
+  expect(begun([code('a', 'loop'), brief], 1)).toEqual([code('a', 'loop')])
+})
+
+test('trials of one account leave a thread to those of another', () => {
+  const trial = (account: string, length: Asked['length'] = 'code'): Asked => ({
+    length,
+    owner: { account, flow: null },
+  })
+  const loops = Array.from({ length: 5 }, () => trial('a'))
+  expect(begun([...loops, trial('b')])).toEqual([trial('a'), trial('a'), trial('b')])
+  for (const length of ['expression', 'brief'] as const) {
+    const many = Array.from({ length: 9 }, () => trial('a', length))
+    expect(begun([...many, trial('b', length)]).at(-1)).toEqual(trial('b', length))
+  }
+})
+
+test('the account with the fewest calls running comes next, and within it who came first', () => {
+  const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
+  const next = (running: readonly Asked[]) => nextToBegin(waiting, running, fewestThreads)
+  expect(next([])).toBe(waiting[0])
+  expect(next([code('a', 'loop'), code('a', 'loop'), code('c', 'x')])).toBe(waiting[2])
+  expect(next([code('a', 'loop'), code('b', 'one')])).toBe(waiting[4])
+  expect(next([code('a', 'loop'), code('b', 'one'), code('c', 'x'), code('c', 'y')])).toBe(null)
+})

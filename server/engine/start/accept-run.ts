@@ -1,0 +1,145 @@
+/** Accepting a run: what keeps it from starting, its row, what is set aside for it, and its place in the queue. */
+import type pg from 'pg'
+import { newId } from '#lib/id.ts'
+import { Fault, notFound } from '#server/base/fault.ts'
+import {
+  depthOfRun,
+  hasCredit,
+  insertRun,
+  readBefore,
+  reuseSteps,
+  runOfSource,
+  withdrawWork,
+  type NewRun,
+  type Standing,
+  usualReserve,
+} from '#server/store/engine/engine-run.ts'
+import type { ReadyFlow } from './ready-flows.ts'
+import type { Queue } from '#server/engine/queue/queue.ts'
+import type { Beside, StartRequest } from '#server/engine/engine.ts'
+import { checkFit, isFitted, type FitParts } from './fit-input.ts'
+import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
+
+/** Runs of one account that may wait in the queue. More than that is a caller who does not look at the answers. */
+export const maxQueued = 10_000
+/** Seconds after which a caller who was refused may ask again: some hundred runs have moved by then. */
+const retryAfter = 5
+/** Flows that start flows that start flows: more is a circle. */
+const maxDepth = 10
+export interface Accepted {
+  runId: string
+  isNew: boolean
+  flowId: string
+  conversationId: string | null
+  /** It ended as it began. */
+  isBlocked: boolean
+}
+
+export interface AcceptParts extends FitParts {
+  queue: Queue
+  now: () => Date
+  maxQueued: number
+}
+
+/** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
+function refusalOf(standing: Standing, request: StartRequest): NewRun['refused'] {
+  if (hasCredit(standing)) return null
+  const message = 'There is no credit left. Add credit, then run it once more.'
+  const byHand = request.trigger === 'manual' || request.trigger === 'retry'
+  if (byHand) throw new Fault('insufficient_balance', message)
+  return { code: 'insufficient_balance', message }
+}
+
+/** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
+function admit(standing: Standing, request: StartRequest, most: number): NewRun['refused'] {
+  if (standing.queued >= most)
+    throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
+      headers: { 'retry-after': String(retryAfter) },
+    })
+  return refusalOf(standing, request)
+}
+
+const newRun = (
+  { account, trigger, isTest, input, conversation, channel, parent, retryOf, sourceKey }: StartRequest,
+  flow: ReadyFlow & { version: number },
+  triggerNodeId: string,
+  at: Date,
+): Omit<NewRun, 'refused'> => ({
+  account,
+  id: newId('run', at.getTime()),
+  flow: { id: flow.id, name: flow.name, version: flow.version },
+  trigger,
+  triggerNodeId,
+  isTest,
+  input,
+  conversation: conversation ?? null,
+  channel: channel ?? null,
+  parent: parent ?? null,
+  retryOf: retryOf?.runId ?? null,
+  attempt: retryOf ? retryOf.attempt + 1 : 1,
+  sourceKey,
+  reserved: usualReserve,
+  at,
+})
+
+/** Throws the first failure when all have ended: what is still under way would go on outside of a transaction that was given up. */
+async function ended(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason
+}
+
+/** Run, place in the queue and what its caller writes beside them leave together. Null where its source has started one already. */
+async function place(
+  { queue }: AcceptParts,
+  db: pg.ClientBase,
+  run: NewRun,
+  { request, beside }: { request: StartRequest; beside: Beside },
+): Promise<Accepted | null> {
+  const { account, id, refused } = run
+  const job = { account, run: id, segment: 0 }
+  const inserting = insertRun(db, run)
+  const placing = refused ? Promise.resolve() : queue.enqueue(db, job)
+  const writing = inserting.then((isNew) => (isNew ? beside({ runId: id, isNew }) : undefined))
+  await ended([inserting, placing, writing])
+  if (!(await inserting)) {
+    if (!refused) await withdrawWork(db, queue.nameOf(job))
+    return null
+  }
+  if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, id)
+  return { ...factsOf(request), runId: id, isNew: true, isBlocked: refused !== null }
+}
+
+const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
+
+/** Within an open transaction. Faults as `Engine.start` says. */
+export async function accept(
+  parts: AcceptParts,
+  db: pg.ClientBase,
+  request: StartRequest,
+  beside: Beside = async () => {},
+): Promise<Accepted> {
+  const { flows, sandbox, now, maxQueued: most } = parts
+  const { account, flowId, sourceKey, parent } = request
+  const repeated = async (runId: string): Promise<Accepted> => {
+    await beside({ runId, isNew: false })
+    return { ...factsOf(request), runId, isNew: false, isBlocked: false }
+  }
+  const knownVersion = flows.knownVersion(account, flowId)
+  const { earlier, standing, flow: found } = await readBefore(db, { account, flow: flowId, knownVersion, sourceKey })
+  if (earlier !== null) return repeated(earlier)
+  checkInput(request)
+  if (!found) throw notFound('flow')
+  const flow = flows.ready(account, flowId, found)
+  checkFlow(flow, request)
+  const trigger = await triggerOf(db, flow, request)
+  // Where nobody looked before the transaction: it may hold this one up for a second.
+  if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
+  if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
+    throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
+  const refused = admit(standing, request, most)
+  const run = { ...newRun(request, flow, trigger.id, now()), refused }
+  const accepted = await place(parts, db, run, { request, beside })
+  if (accepted) return accepted
+  const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
+  if (first === null) throw new Error('A run with this source was there and is gone.')
+  return repeated(first)
+}

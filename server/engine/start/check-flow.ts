@@ -1,0 +1,44 @@
+/** What keeps a flow from running that its nodes cannot tell by themselves: times that never come, sources that cannot be read, flows that are not there. */
+import type { Node } from '#contract/flow.ts'
+import { textOf, type Json } from '#lib/json/json.ts'
+import { findFlow } from '#server/store/engine/engine-bindings.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
+import type { Sandbox } from '#server/engine/engine-tools.ts'
+import { checkSources } from '#server/engine/nodes/source.ts'
+import { scheduleTimesOf } from './schedule-times.ts'
+
+interface FlowProblem {
+  nodeId: string | null
+  code: string
+  message: string
+}
+
+/** Flows that nodes name by id or name, where it is written out. */
+async function missingFlows(db: Queryable, account: string, nodes: readonly Node[]): Promise<FlowProblem[]> {
+  const there = new Map<string, boolean>()
+  const found: FlowProblem[] = []
+  for (const node of nodes) {
+    const target = textOf(node.config['flow']).trim()
+    if (node.type !== 'subflow' || node.disabled || target === '' || target.includes('{{')) continue
+    if (!there.has(target)) there.set(target, (await findFlow(db, account, target)) !== null)
+    if (there.get(target)) continue
+    const message = `“${node.name}” starts the flow “${target}”, which is not there, or not the only one of this name.`
+    found.push({ nodeId: node.id, code: 'missing_flow', message })
+  }
+  return found
+}
+
+/** Of the nodes of a flow of this account. Never within a transaction: it takes its time. */
+export async function moreProblems(
+  { db, sandbox }: { db: Queryable; sandbox: Sandbox },
+  account: string,
+  nodes: readonly Node[],
+  settings: Json,
+): Promise<FlowProblem[]> {
+  const times = scheduleTimesOf(nodes, settings).wrong
+  return [
+    ...times.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
+    ...(await missingFlows(db, account, nodes)),
+    ...(await checkSources(sandbox.forAccount(account), nodes)),
+  ]
+}

@@ -1,0 +1,84 @@
+/**
+ * Holds what starts a run against what its trigger says it takes. Whoever wrote the input is told: by hand, by a webhook, as a step
+ * of another flow. What the service makes itself (a time of a schedule, a message of a channel) has one form always, and its
+ * sender could mend nothing; what was accepted once and is run again as it was is not looked at again.
+ */
+import type pg from 'pg'
+import type { Node } from '#contract/flow.ts'
+import { runOfSource } from '#server/store/engine/engine-run.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Fit, Sandbox } from '#server/engine/engine-tools.ts'
+import type { StartRequest } from '#server/engine/engine.ts'
+import type { Flows, ReadyFlow } from './ready-flows.ts'
+import { schemaOf } from '#server/engine/nodes/trigger.ts'
+import { checkFlow, checkInput, triggerOf } from './start-node.ts'
+
+export interface FitParts {
+  flows: Flows
+  sandbox: Sandbox
+}
+
+/** Places that the sentence of a refusal names, which is all that a delivery log and a failed step keep. */
+const namedPlaces = 3
+/** Seconds after which a caller may try again who came when too much was looked at. */
+const retryAfter = 5
+
+const asks = ({ trigger, retryOf }: StartRequest): boolean =>
+  trigger === 'retry' ? retryOf?.isOtherInput === true : trigger !== 'schedule' && trigger !== 'message'
+
+const pathOf = (place: string): string => (place === '' ? 'input' : `input.${place}`)
+
+/** What stands in the way of saying whether it fits. */
+function undecided({ code, message }: Extract<Fit, { ok: null }>): Fault {
+  const words: Record<string, string> = {
+    timeout: 'It takes too long to check this against what the trigger takes. Simplify its patterns, or send less.',
+    memory: 'It takes too much memory to check this against what the trigger takes. Send less.',
+    too_deep: 'What the trigger takes refers to itself too deeply for this.',
+    error: `This cannot be checked against what the trigger takes: ${message}`,
+  }
+  const said = words[code]
+  if (said !== undefined) return new Fault('invalid', said, { errors: { input: [said] } })
+  const detail = 'Too many inputs are being checked. Nothing was started. Try again in a moment.'
+  return new Fault('throttled', detail, { headers: { 'retry-after': String(retryAfter) } })
+}
+
+function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): Fault {
+  const all = Object.entries(places).map(([place, words]) => ({ path: pathOf(place), words }))
+  const named = all.slice(0, namedPlaces).map(({ path, words }) => `${path}: ${words.join(' ')}`)
+  const left = all.length - named.length + more
+  const rest = left === 0 ? [] : [`${left} more.`]
+  const detail = [`This is not what “${trigger.name || trigger.id}” takes.`, ...named, ...rest].join(' ')
+  return new Fault('invalid', detail, { errors: Object.fromEntries(all.map(({ path, words }) => [path, words])) })
+}
+
+/** Throws 400 with each place where it does not fit; 429 where too many wait to be looked at. */
+export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
+  const schema = asks(request) ? schemaOf(trigger) : null
+  if (schema === null) return
+  const fit = await sandbox.forAccount(request.account).fit(schema, request.input)
+  if (fit.ok === null) throw undecided(fit)
+  if (!fit.ok) throw misfit(fit, trigger)
+}
+
+/** Whether the input was held against the schema of just this trigger. */
+export const isFitted = ({ fitted }: StartRequest, { version }: { version: number }, { id }: Node): boolean =>
+  fitted?.version === version && fitted.trigger === id
+
+/** `Engine.checked`. A flow whose triggers take anything is not even read. */
+export async function checkedInput(
+  { flows, sandbox }: FitParts,
+  pool: pg.Pool,
+  request: StartRequest,
+): Promise<StartRequest> {
+  const { account, flowId, sourceKey } = request
+  if (!asks(request) || flows.takesAnything(account, flowId)) return request
+  const flow: (ReadyFlow & { version: number }) | null = await flows.read(pool, account, flowId)
+  if (!flow || flows.takesAnything(account, flowId)) return request
+  // What started a run already is answered with that, whatever the flow is now.
+  if (sourceKey !== null && (await runOfSource(pool, account, sourceKey)) !== null) return request
+  checkInput(request)
+  checkFlow(flow, request)
+  const trigger = await triggerOf(pool, flow, request)
+  await checkFit(sandbox, request, trigger)
+  return { ...request, fitted: { version: flow.version, trigger: trigger.id } }
+}

@@ -1,0 +1,61 @@
+/** Times that triggers name, and what is said about those that cannot be kept. */
+import { expect, test } from 'vitest'
+import type { Node } from '#contract/flow.ts'
+import type { Json } from '#lib/json/json.ts'
+import { cronOfSeconds, scheduleTimesOf } from './schedule-times.ts'
+
+const trigger = (schedule: Json, more: Partial<Node> = {}): Node => ({
+  id: 't',
+  type: 'trigger',
+  name: 'Then',
+  position: null,
+  size: null,
+  parent: null,
+  tool: null,
+  config: { kind: 'schedule', schedule },
+  disabled: false,
+  notes: '',
+  ...more,
+})
+const read = (schedule: Json, settings: Json = {}) => scheduleTimesOf([trigger(schedule)], settings)
+
+test.each<[Json, Json, { cron: string; zone: string }]>([
+  [{ cron: '0 7 * * 1-5', zone: 'Europe/Berlin' }, {}, { cron: '0 7 * * 1-5', zone: 'Europe/Berlin' }],
+  [{ cron: '*/5 * * * * *' }, {}, { cron: '*/5 * * * * *', zone: 'UTC' }],
+  [{ cron: '0 7 * * *' }, { timezone: 'America/New_York' }, { cron: '0 7 * * *', zone: 'America/New_York' }],
+  ['5 * * * *', {}, { cron: '5 * * * *', zone: 'UTC' }],
+  [{ every_seconds: 30 }, {}, { cron: '*/30 * * * * *', zone: 'UTC' }],
+])('%j with %j', (schedule, settings, time) => {
+  expect(read(schedule, settings)).toEqual({ times: [{ node: 't', ...time }], wrong: [] })
+})
+
+test.each<[Json, string]>([
+  [{ cron: '61 * * * *' }, 'is no cron expression: its minute cannot be “61”. Write'],
+  [{ cron: '* * *' }, 'is no cron expression'],
+  [{ cron: '0 0 30 2 *' }, 'is no cron expression'],
+  [{ cron: '0 7 * * *', zone: 'Mars/Olympus' }, 'is no time zone'],
+  [{ every_seconds: 7 * 60 }, 'cannot be kept'],
+  [{ every_seconds: 0.5 }, 'cannot be kept'],
+  [{}, 'has no time'],
+  [null, 'has no time'],
+])('%j is refused: it %s', (schedule, words) => {
+  expect(read(schedule)).toMatchObject({ times: [], wrong: [{ node: 't', message: expect.stringContaining(words) }] })
+})
+
+test('what is switched off, and what is no schedule, has no time', () => {
+  const off = trigger({ cron: '0 7 * * *' }, { disabled: true })
+  const manual = trigger(null, { config: { kind: 'manual' } })
+  expect(scheduleTimesOf([off, manual], {})).toEqual({ times: [], wrong: [] })
+})
+
+test.each([
+  [1, '*/1 * * * * *'],
+  [60, '*/1 * * * *'],
+  [900, '*/15 * * * *'],
+  [7200, '0 */2 * * *'],
+  [86_400, '0 0 * * *'],
+  [45, null],
+  [5400, null],
+])('every %i s is %s', (seconds, cron) => {
+  expect(cronOfSeconds(seconds)).toBe(cron)
+})

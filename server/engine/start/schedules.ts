@@ -1,0 +1,111 @@
+/**
+ * What starts flows at times of their own: DBOS's scheduler, which keeps the times in the database and lets each of them come
+ * once, however many processes there are. What it calls starts the run under a key of flow, trigger and time, so that even a
+ * time that comes twice (a clock set back, a call repeated after a crash) is one run. Times at which no process was running
+ * are not made up.
+ */
+import { DBOS, type ScheduledWorkflowFn } from '@dbos-inc/dbos-sdk'
+import type pg from 'pg'
+import { z } from 'zod'
+import { Fault } from '#server/base/fault.ts'
+import type { Log } from '#server/base/log.ts'
+import { activeFlowBody, scheduledFlows } from '#server/store/engine/engine-schedule.ts'
+import { readDocument } from '#server/store/flows/flow-document.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { scheduleTimesOf, type ScheduleTime } from './schedule-times.ts'
+
+const workflowName = 'schedule'
+/**
+ * A time that is this long ago has been missed: the machine slept, or its clock was set forward, and the scheduler goes through
+ * all that lies between. The scheduler itself is up to 10 s late, so that not all start in one moment.
+ */
+const missedMs = 60_000
+
+/** What the scheduler keeps beside a time. */
+const Target = z.object({ account: z.string(), flow: z.string(), node: z.string() })
+type Target = z.infer<typeof Target>
+
+const prefixOf = (account: string, flow: string) => `${account}/${flow}/`
+const nameOf = ({ account, flow, node }: Target) => `${prefixOf(account, flow)}${node}`
+
+export interface Schedules {
+  /** Brings the times of a flow in line with what it is now. Never within a transaction. */
+  activation(account: string, flow: string): Promise<void>
+  /** The same for all flows, at the start: changes that a crash cut off. */
+  reconcile(): Promise<void>
+}
+
+interface Parts {
+  pool: pg.Pool
+  log: Log
+  now: () => Date
+  start: Engine['start']
+}
+
+/** Before DBOS is launched: it must know what it calls. */
+export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
+  const fire: ScheduledWorkflowFn = DBOS.registerWorkflow(
+    async (at: Date, context: unknown) => {
+      const { account, flow, node } = Target.parse(context)
+      const time = at.toISOString()
+      const facts = { flow, node, time }
+      if (now().getTime() - at.getTime() > missedMs) {
+        log.info('scheduled time missed', facts)
+        return
+      }
+      try {
+        await start({
+          account,
+          flowId: flow,
+          trigger: 'schedule',
+          triggerNodeId: node,
+          input: { scheduled_at: time },
+          sourceKey: `schedule:${flow}:${node}:${time}`,
+          isTest: false,
+        })
+      } catch (error) {
+        // It was paused or removed since, or too much waits: what is told to nobody stands in the log.
+        if (!(error instanceof Fault)) throw error
+        log.warn('scheduled run refused', { ...facts, code: error.code, why: error.message })
+      }
+    },
+    { name: workflowName },
+  )
+
+  const timesOf = async (account: string, flow: string): Promise<ScheduleTime[]> => {
+    const body = await activeFlowBody(pool, account, flow)
+    if (body === null) return []
+    const { nodes, settings } = readDocument(body)
+    return scheduleTimesOf(nodes, settings).times
+  }
+
+  const apply = async (account: string, flow: string): Promise<void> => {
+    const times = await timesOf(account, flow)
+    const wanted = times.map(({ node, cron, zone }) => ({
+      scheduleName: nameOf({ account, flow, node }),
+      workflowFn: fire,
+      schedule: cron,
+      cronTimezone: zone,
+      context: { account, flow, node },
+    }))
+    const prefix = prefixOf(account, flow)
+    const names = new Set(wanted.map(({ scheduleName }) => scheduleName))
+    const there = await DBOS.listSchedules({ scheduleNamePrefix: prefix })
+    for (const { scheduleName } of there)
+      if (scheduleName.startsWith(prefix) && !names.has(scheduleName)) await DBOS.deleteSchedule(scheduleName)
+    // What is there already and the same stays as it is.
+    if (wanted.length > 0) await DBOS.applySchedules(wanted)
+  }
+
+  return {
+    activation: apply,
+    async reconcile() {
+      const flows = await scheduledFlows(pool)
+      const known = new Set(flows.map(({ account, flow }) => prefixOf(account, flow)))
+      for (const { scheduleName, workflowName: calls } of await DBOS.listSchedules())
+        if (calls === workflowName && ![...known].some((prefix) => scheduleName.startsWith(prefix)))
+          await DBOS.deleteSchedule(scheduleName)
+      for (const { account, flow } of flows) await apply(account, flow)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Where in a flow a run begins, and what keeps it from beginning there: the flow's state and faults, and an input beyond all limits. */
+import type { Node } from '#contract/flow.ts'
+import { depthOf, textOf } from '#lib/json/json.ts'
+import { Fault, invalid } from '#server/base/fault.ts'
+import { readBoundChannels } from '#server/store/engine/engine-bindings.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
+import type { ReadyFlow } from './ready-flows.ts'
+import type { StartRequest } from '#server/engine/engine.ts'
+
+/** Characters of JSON that a run may begin with. */
+const maxInput = 1_000_000
+/** JSON nested deeper than this is refused everywhere (API.md §1). */
+export const maxDepthOfJson = 64
+
+export const notReady = (detail: string, flow?: ReadyFlow) =>
+  new Fault('not_ready', detail, { more: { validation: flow?.problems ?? [] } })
+
+const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
+
+/** Which trigger a start comes in by. */
+export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRequest): Promise<Node> {
+  const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
+  if (request.triggerNodeId !== null) {
+    const named = all.find(({ id }) => id === request.triggerNodeId)
+    if (!named) throw invalid('trigger', 'There is no trigger with this id that is switched on.')
+    return named
+  }
+  const [only, ...others] = all
+  if (!only) throw notReady('This flow has no trigger that is switched on.', flow)
+  if (request.trigger === 'manual' || request.trigger === 'subflow' || request.trigger === 'retry') {
+    const manual = all.filter((node) => kindOfTrigger(node) === 'manual')
+    const [first, second] = others.length === 0 ? [only] : manual
+    if (first && !second) return first
+    if (request.trigger === 'subflow' && first) return first
+    throw invalid('trigger', 'This flow has several triggers. Say which one.')
+  }
+  const ofKind = all.filter((node) => kindOfTrigger(node) === request.trigger)
+  const channelOf = (node: Node) => textOf(node.config['channel'])
+  const isNamed =
+    request.channel !== undefined && request.channel !== null && ofKind.some((node) => channelOf(node) !== '')
+  const bound = isNamed ? await readBoundChannels(db, request.account, flow.id) : new Map<string, string>()
+  const fits = ofKind.find((node) => {
+    const channel = channelOf(node)
+    return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
+  })
+  if (!fits) throw notReady(`This flow has no trigger for what comes in by “${request.trigger}”.`, flow)
+  return fits
+}
+
+export function checkFlow(flow: ReadyFlow, request: StartRequest): void {
+  if (flow.status === 'archived') throw notReady('This flow is archived. Bring it back first.', flow)
+  if (flow.status !== 'active' && !request.isTest)
+    throw notReady('This flow is not active. Activate it, or start it as a test.', flow)
+  const [first] = flow.problems
+  if (first) throw notReady(first.message, flow)
+}
+
+export function checkInput(request: StartRequest): void {
+  if (depthOf(request.input) > maxDepthOfJson)
+    throw invalid('input', `This is nested deeper than ${maxDepthOfJson} levels.`)
+  if (JSON.stringify(request.input).length > maxInput)
+    throw new Fault('too_large', `A run takes at most ${maxInput} characters of input.`)
+}

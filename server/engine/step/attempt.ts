@@ -1,0 +1,197 @@
+/** One attempt of a step: its context, its time limit, and what came of it as data. Writes nothing. */
+import type { Node } from '#contract/flow.ts'
+import { isRecord, numberOf, type Json } from '#lib/json/json.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+import { Scope, type Executor } from '#server/store/db/scope.ts'
+import type { DrivenRun } from '#server/store/engine/engine-run.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
+import { troubleOf } from '#server/store/db/database-error.ts'
+import type { EngineTools } from '#server/engine/engine-tools.ts'
+import type { NodeRunner, StepContext, StepOutcome, Values } from '#server/engine/node.ts'
+import { startClock, type StepClock } from './step-clock.ts'
+import { StepSecrets } from './step-secrets.ts'
+import type { Filled } from '#server/engine/text/masked-value.ts'
+import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
+
+/** Time that a step gets to notice that it is over. Who does not is left behind. */
+const graceMs = 1_000
+/** No step may take longer, whatever its node says. */
+const longestMs = 3_600_000
+
+export interface AttemptParts {
+  db: Executor
+  pool: Queryable
+  secrets: Secrets
+  tools: EngineTools
+}
+
+export interface Asked {
+  run: DrivenRun
+  node: Node
+  runner: NodeRunner
+  key: string
+  attempt: number
+  input: Json
+  values: Values
+  budget: bigint
+  /** Set for a step that waited: what came, or null where nothing came in time. */
+  woken: { payload: Json | null } | null
+}
+
+/** A step that waits, for whatever event. */
+export interface Asleep {
+  is: 'waiting'
+  until: Date | null
+  event: string | null
+}
+
+export interface Attempted {
+  outcome: StepOutcome | Asleep
+  asked: Json
+  secrets: StepSecrets
+  ms: number
+}
+
+/** Why an attempt is aborted. */
+export class Aborted extends Error {
+  readonly why: 'timeout' | 'ended' | 'stopped'
+  constructor(why: 'timeout' | 'ended' | 'stopped') {
+    super(why)
+    this.why = why
+  }
+}
+
+/** Of a wait and a subflow, `timeout_s` is the time for what they wait for. */
+const ownTimeout = new Set(['wait', 'subflow'])
+
+function limitOf({ type, config }: Node, runner: NodeRunner): number {
+  if (ownTimeout.has(type)) return runner.timeoutMs
+  const seconds = numberOf(config['timeout_s'])
+  const ms = numberOf(config['timeout_ms']) ?? (seconds === null ? null : seconds * 1000)
+  return Math.min(longestMs, Math.max(1, ms ?? runner.timeoutMs))
+}
+
+const failure = (code: string, message: string, retryable: boolean): StepOutcome => ({
+  is: 'failed',
+  code,
+  message,
+  retryable,
+})
+
+/** A failure of the flow's, or a fault of ours or of the database, which leaves the engine. */
+function ofThrown(
+  error: unknown,
+  { tools: { log } }: AttemptParts,
+  { run, key }: Asked,
+  secrets: StepSecrets,
+): StepOutcome {
+  if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
+  if (troubleOf(error) === 'away' || troubleOf(error) === 'full') throw error
+  log.error('a step failed in the service', { run: run.id, step: key, error: secrets.maskError(error) })
+  return failure('internal', 'The step failed by a fault of the service. It is in its log.', false)
+}
+
+function contextOf(
+  parts: AttemptParts,
+  asked: Asked,
+  secrets: StepSecrets,
+  { signal, clock }: { signal: AbortSignal; clock: StepClock },
+  keep: (asked: Json) => void,
+): StepContext {
+  const { run, node, key, attempt, input, values, budget } = asked
+  const sandbox = parts.tools.sandbox.forStep({
+    account: run.account,
+    flow: run.flowId,
+    waits: (change) => clock.waits(change),
+  })
+  const filling = (own: Filled | undefined): Filling => ({
+    sandbox,
+    values,
+    previous: input,
+    input: own,
+    secret: (name) => secrets.value(name, own !== undefined),
+    isSecret: (text) => secrets.isSecret(text),
+    derived: (pieces) => secrets.derived(pieces),
+    signal,
+  })
+  return {
+    node,
+    key: `${run.id}/${key}`,
+    attempt,
+    runId: run.id,
+    accountId: run.account,
+    flowId: run.flowId,
+    input,
+    values,
+    origin: { conversationId: run.conversationId, channelId: run.channelId },
+    scope: new Scope(parts.db, run.account),
+    signal,
+    budget,
+    tools: { ...parts.tools, sandbox },
+    text: (template, own) => renderText(filling(own), template),
+    fill: (value, own) => fillValue(filling(own), value),
+    mask: (value) => secrets.mask(value),
+    derived: (pieces) => secrets.derived(pieces),
+    tool: (name, isOfTool = false) => secrets.tool(name, isOfTool),
+    asked: keep,
+    holdsSecret: (content) => secrets.maskText(content) !== content,
+  }
+}
+
+/** Throws only what the database throws. `controller` is aborted by whoever drives. */
+export async function attemptStep(parts: AttemptParts, asked: Asked, controller: AbortController): Promise<Attempted> {
+  const { run, node, runner, woken } = asked
+  const begun = performance.now()
+  const { signal } = controller
+  const secrets = new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId })
+  let kept: Json = null
+  const limit = limitOf(node, runner)
+  const clock = startClock(limit, () => controller.abort(new Aborted('timeout')))
+  const context = contextOf(parts, asked, secrets, { signal, clock }, (value) => {
+    kept = value
+  })
+  const work = async (): Promise<StepOutcome> =>
+    woken && runner.wake ? runner.wake(context, woken.payload) : runner.run(context)
+  let left: NodeJS.Timeout | undefined
+  const over = new Promise<StepOutcome>((done) => {
+    signal.addEventListener('abort', () => {
+      left = setTimeout(() => done(failure('aborted', 'The step did not end when it was told to.', false)), graceMs)
+    })
+  })
+  try {
+    const outcome = await Promise.race([
+      work().catch((error: unknown) => {
+        if (signal.aborted) return failure('aborted', 'The step was ended.', false)
+        return ofThrown(error, parts, asked, secrets)
+      }),
+      over,
+    ])
+    const why: unknown = signal.reason
+    const late = signal.aborted && why instanceof Aborted && why.why === 'timeout'
+    const told =
+      late && outcome.is === 'failed'
+        ? { ...outcome, code: 'timeout', message: `The step took longer than ${limit / 1000} s.`, retryable: true }
+        : outcome
+    return { outcome: told, asked: kept, secrets, ms: Math.round(performance.now() - begun) }
+  } finally {
+    clock.stop()
+    clearTimeout(left)
+  }
+}
+
+/** How often, and after what time, a failed step is tried again. */
+export function retryOf({ config }: Node): { times: number; waitMs: number } {
+  const retry = isRecord(config['retry']) ? config['retry'] : {}
+  const times = numberOf(retry['times']) ?? 0
+  const waitMs = numberOf(retry['wait_ms']) ?? 1000
+  return { times: Math.min(maxRetries, Math.max(0, Math.floor(times))), waitMs: Math.max(0, waitMs) }
+}
+
+/** More tries than this do not help. */
+const maxRetries = 20
+/** No pause between two tries is longer. */
+const longestPauseMs = 60_000
+
+/** Doubled with each failure. `failures` from 1. */
+export const pauseBefore = (waitMs: number, failures: number): number =>
+  Math.min(longestPauseMs, waitMs * 2 ** (failures - 1))

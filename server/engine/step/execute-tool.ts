@@ -1,0 +1,82 @@
+/** One call of a tool with an input: by an agent, and by whoever tries it. */
+import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { callApi, type CallContext, type CallOutcome, type Given } from '#server/engine/http/call-api.ts'
+import { runAgent, type AgentConfig } from '#server/engine/model/run-agent.ts'
+import type { ReadyTool } from '#server/engine/node.ts'
+import { plain } from '#server/engine/text/masked-value.ts'
+import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
+import { expressionMs } from '#server/engine/nodes/source.ts'
+
+export interface ToolContext extends CallContext {
+  /** What expressions and code see beside `input`: vars, nodes, now, … */
+  seen: JsonRecord
+  /** Micros that it may cost. */
+  budget: bigint
+  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
+  /** Masks secrets in something that came back. */
+  mask(value: Json): Json
+}
+
+/** `input.x` in the texts of an address: what stands there need not be sent a second time. */
+const namedIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\binput\.([\w-]+)/g)].map(([, name]) => name ?? ''))
+
+/** Input that no text of the tool takes is sent as query, or as the body where there is one. */
+function givenTo(config: JsonRecord, input: JsonRecord): Given {
+  const isRead = ['GET', 'HEAD', 'DELETE'].includes(textOf(config['method']).toUpperCase())
+  if (config[isRead ? 'query' : 'body'] !== undefined) return {}
+  const inAddress = namedIn(textOf(config['url']))
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inAddress.has(name)))
+  if (Object.keys(rest).length === 0) return {}
+  return isRead ? { query: plain(rest) } : { body: plain(rest) }
+}
+
+async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
+  const { tools, signal, seen } = context
+  const { config } = tool
+  const common = { values: { ...seen, input }, signal }
+  if (tool.category === 'code') {
+    const source = textOf(config['source'])
+    const task = { ...common, language: 'javascript', source, timeoutMs: codeTimeout(config) } as const
+    const done = await tools.sandbox.evaluate(task)
+    const costs = codeCost(tools.prices, done.ms)
+    return done.ok ? { ok: true, output: done.value, costs } : { ...done, retryable: false, costs }
+  }
+  const isTransform = tool.category === 'transform'
+  const source = textOf(config['expression'])
+  // As in a transform node: the fields of the input by their own names, below the names that mean something.
+  const values = isTransform ? { ...recordOf(input), ...common.values } : common.values
+  const language = isTransform ? ('jsonata' as const) : ('cel' as const)
+  const done = await tools.sandbox.evaluate({ language, source, values, signal, timeoutMs: expressionMs })
+  return done.ok ? { ok: true, output: done.value, costs: [] } : { ...done, retryable: false, costs: [] }
+}
+
+/** Everything but agents, which have no tools that are agents themselves. */
+async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
+  const { category, config, name } = tool
+  if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
+  if (['code', 'transform', 'condition'].includes(category)) return evaluate(tool, input, context)
+  const message = `The tool “${name}” (${category}) cannot be called.`
+  return { ok: false, code: 'wrong_tool', message, retryable: false, costs: [] }
+}
+
+/** Runs a model with its tools. */
+export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
+  runAgent(config, input, {
+    ...context,
+    // The agent itself tells what all of it has cost.
+    call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
+  })
+
+/**
+ * Runs a tool with an input and gives what came out, and what it cost. Throws only what filling in a text throws
+ * (TextError). Tools of kind global cannot be called.
+ */
+export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
+  tool.category === 'agent'
+    ? executeAgent(
+        { ...tool.config, general: textOf(tool.config['instructions']), instructions: '', own_tools: [] },
+        input,
+        context,
+      )
+    : executeSimple(tool, input, context)

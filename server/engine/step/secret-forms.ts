@@ -1,0 +1,68 @@
+/** Secrets in what other services give back: every way in which one may be written there, found and masked. */
+import { mark } from '#server/engine/text/masked-value.ts'
+
+/** Characters from which on a form is no word that a text may have by chance. */
+const shortestDisguised = 8
+/** The same of Base64, of which any text may be a part. */
+const shortestCore = 10
+
+const lowerEscapes = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
+
+/** As an address, a form and a lenient encoder write it. */
+function percentForms(text: string): string[] {
+  // Halves of a character come from cutting, and cannot be encoded.
+  const whole = text.replaceAll(/\p{Cs}/gu, '\uFFFD')
+  const form = new URLSearchParams([['', whole]]).toString().slice(1)
+  const forms = [encodeURIComponent(whole), encodeURI(whole), form, form.replaceAll('+', '%20')]
+  return forms.flatMap((each) => [each, lowerEscapes(each)])
+}
+
+/** As JSON writes it, with only ASCII and with "\/" too; and that within JSON once more. */
+function jsonForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const ascii = json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const forms = [json, ascii].flatMap((form) => [form, form.replaceAll('/', '\\/')])
+  return [...forms, JSON.stringify(json).slice(1, -1)]
+}
+
+const entities: Record<string, readonly string[]> = {
+  '&': ['&amp;', '&amp;', '&#38;'],
+  '<': ['&lt;', '&lt;', '&#60;'],
+  '>': ['&gt;', '&gt;', '&#62;'],
+  '"': ['&quot;', '&#34;', '&#34;'],
+  "'": ['&#39;', '&#x27;', '&apos;'],
+}
+const htmlForms = (text: string): string[] =>
+  [0, 1, 2].map((way) => text.replaceAll(/[&<>"']/g, (character) => entities[character]?.[way] ?? character))
+
+/** What Base64 has of a text wherever it begins within another: `user:password` has it too. */
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const cores = [0, 1, 2].map((before) => {
+    const bits = (before + bytes.length) * 8
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6))
+  })
+  const whole = [bytes.toString('base64'), bytes.toString('base64url')]
+  const found = cores.filter((core) => core.length >= shortestCore)
+  return [...whole, ...found, ...found.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'))]
+}
+
+/** Every way in which a secret may be written in an answer, each once. */
+function formsOf(secret: string): string[] {
+  const forms = [secret, ...percentForms(secret), ...jsonForms(secret), ...htmlForms(secret), ...base64Forms(secret)]
+  if (secret.length < shortestDisguised) return [...new Set(forms)]
+  const hex = Buffer.from(secret).toString('hex')
+  const cases = [secret.toLowerCase(), secret.toUpperCase()]
+  const others = [...cases, ...cases.flatMap(percentForms), ...cases.flatMap(jsonForms), hex, hex.toUpperCase()]
+  const backwards = [...secret].toReversed().join('')
+  return [...new Set([...forms, ...others, backwards, ...jsonForms(backwards), ...percentForms(backwards)])]
+}
+
+/** Replaces each form of all these texts; to be made once for many texts. */
+export function maskerOf(secrets: Iterable<string>): (text: string) => string {
+  // A shorter one may be a part of a longer one.
+  const forms = [...new Set([...secrets].flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
+  return (text) =>
+    forms.reduce((masked, form) => (form.length > masked.length ? masked : masked.replaceAll(form, mark)), text)
+}

@@ -1,0 +1,147 @@
+/** What follows from the outcome of an attempt: what is written of it, and where the run goes on. Pure. */
+import { Fault } from '#server/base/fault.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
+import type { Asleep, Attempted } from './attempt.ts'
+import type { CostLine, StepOutcome } from '#server/engine/node.ts'
+import type { Active } from '#server/engine/run/drive-parts.ts'
+import { handleText, stopped } from '#server/engine/run/run-log.ts'
+import { recordAsked, recordError, recordOutput } from './step-record.ts'
+import type { StepKey } from '#server/engine/run/graph-progress.ts'
+
+export interface Judgement {
+  ended: StepEnd
+  costs: readonly CostLine[]
+  next:
+    | { is: 'settle'; handles: readonly string[]; output: Json }
+    | { is: 'sleep'; until: Date | null }
+    | { is: 'retry' }
+    | { is: 'end'; end: RunEnd }
+    | { is: 'nothing' }
+}
+
+interface Facts {
+  /** The run ends for another reason, and this attempt was ended with it. */
+  isEnded: boolean
+  /** Failures of this step before. */
+  failures: number
+  retries: number
+  hasErrorEdge: boolean
+}
+
+/** A row of the end of an attempt, with nothing in it but what is given. */
+export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & Pick<StepEnd, 'status'>): StepEnd => ({
+  key,
+  attempt,
+  handle: null,
+  duration_ms: null,
+  cost: '0',
+  error: null,
+  output: null,
+  input: null,
+  wake_at: null,
+  event: null,
+  ...facts,
+})
+
+/** Of attempts that a stop cuts off. What slept before sleeps on. */
+export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
+  [...active].flatMap(([key, { attempt, isWoken }]) =>
+    isWoken ? [] : [stepEnd(key, attempt, { status: 'failed', error: stopped })],
+  )
+
+type Failed = StepOutcome & { is: 'failed' }
+
+const costsOf = (outcome: StepOutcome | Asleep): readonly CostLine[] =>
+  outcome.is === 'done' || outcome.is === 'failed' ? (outcome.costs ?? []) : []
+
+/** An output that cannot be kept is a failure; what it cost is paid. */
+function checkedOutput(
+  outcome: StepOutcome | Asleep,
+  { secrets }: Attempted,
+): { outcome: StepOutcome | Asleep; output: Json } {
+  if (outcome.is !== 'done') return { outcome, output: null }
+  const recorded = recordOutput(outcome.output, secrets)
+  if (recorded.ok) return { outcome, output: recorded.value }
+  const { code, message } = recorded
+  return { outcome: { is: 'failed', code, message, retryable: false, costs: outcome.costs ?? [] }, output: null }
+}
+
+function failedNext(
+  outcome: Failed,
+  error: { code: string; message: string },
+  step: StepKey,
+  output: Json,
+  facts: Facts,
+): Judgement['next'] {
+  const end = (status: RunEnd['status']): Judgement['next'] => ({
+    is: 'end',
+    end: { status, error: { ...error, nodeId: step.node }, output: null },
+  })
+  if (outcome.code === 'insufficient_balance') return end('blocked')
+  if (outcome.retryable && facts.failures < facts.retries) return { is: 'retry' }
+  if (facts.hasErrorEdge) return { is: 'settle', handles: ['error'], output }
+  return end('failed')
+}
+
+function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome: Failed, facts: Facts): Judgement {
+  const { secrets, ms } = attempted
+  const costs = costsOf(outcome)
+  const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))
+  const input = recordAsked(attempted.asked, secrets)
+  if (facts.isEnded)
+    return {
+      ended: stepEnd(step.key, attempt, { status: 'cancelled', duration_ms: ms, cost, input }),
+      costs,
+      next: { is: 'nothing' },
+    }
+  const error = recordError(outcome, secrets)
+  const kept = outcome.output === undefined ? null : recordOutput(outcome.output, secrets)
+  const output: Json = { error, ...(kept?.ok ? { output: kept.value } : {}) }
+  const next = failedNext(outcome, error, step, output, facts)
+  const status = outcome.code === 'timeout' ? 'timed_out' : 'failed'
+  const handle = next.is === 'settle' ? 'error' : null
+  return {
+    ended: stepEnd(step.key, attempt, { status, handle, duration_ms: ms, cost, error, output, input }),
+    costs,
+    next,
+  }
+}
+
+function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts): Judgement {
+  const { outcome, output } = checkedOutput(attempted.outcome, attempted)
+  const { secrets, ms } = attempted
+  if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
+  const input = recordAsked(attempted.asked, secrets)
+  // It was ready to wait when the run began to end: nothing will come for it any more.
+  if (outcome.is === 'waiting' && facts.isEnded)
+    return { ended: stepEnd(step.key, attempt, { status: 'cancelled', input }), costs: [], next: { is: 'nothing' } }
+  if (outcome.is === 'waiting')
+    return {
+      ended: stepEnd(step.key, attempt, {
+        status: 'waiting',
+        input,
+        wake_at: outcome.until?.toISOString() ?? null,
+        event: outcome.event,
+      }),
+      costs: [],
+      next: { is: 'sleep', until: outcome.until },
+    }
+  if (outcome.is === 'subflow') throw new Error('A subflow is started before its outcome is judged.')
+  const costs = costsOf(outcome)
+  const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))
+  const handle = handleText(outcome.handles)
+  return {
+    ended: stepEnd(step.key, attempt, { status: 'succeeded', handle, duration_ms: ms, cost, output, input }),
+    costs,
+    next: { is: 'settle', handles: outcome.handles, output },
+  }
+}
+
+/** Of a flow that could not be started. */
+function ofFault(error: unknown): StepOutcome {
+  if (!(error instanceof Fault)) throw error
+  return { is: 'failed', code: error.code, message: error.message, retryable: error.code === 'throttled' }
+}
+
+export const judge = { of, ofFault }

@@ -1,0 +1,72 @@
+/** Does one step: whether it may cost anything, what it gets, its pause before a retry, and the run that it asks for. */
+import type { Json } from '#lib/json/json.ts'
+import type { Node } from '#contract/flow.ts'
+import { readStanding, type DrivenRun } from '#server/store/engine/engine-run.ts'
+import { subflowEvent } from '#server/store/engine/engine-wait.ts'
+import { attemptStep, type Asleep, type Attempted, type AttemptParts } from './attempt.ts'
+import type { NodeRunner, StepOutcome, Values } from '#server/engine/node.ts'
+import { judge } from './step-end.ts'
+import { StepSecrets } from './step-secrets.ts'
+
+export interface StepParts extends AttemptParts {
+  runners: ReadonlyMap<string, NodeRunner>
+  /** Starts the run that a step asks for; its id. Throws a Fault. */
+  startChild(run: DrivenRun, key: string, outcome: StepOutcome & { is: 'subflow' }): Promise<string>
+}
+
+export interface StepToDo {
+  run: DrivenRun
+  node: Node | undefined
+  key: string
+  attempt: number
+  input: Json
+  values: Values
+  pauseMs: number
+  woken: { payload: Json | null } | null
+}
+
+/** What the account may still spend; what is set aside for this run is its own. */
+async function available({ pool }: StepParts, run: DrivenRun): Promise<bigint> {
+  const { balance, reserved } = await readStanding(pool, run.account)
+  return balance - reserved + run.reserved
+}
+
+async function startChild(
+  parts: StepParts,
+  { run, key }: StepToDo,
+  outcome: StepOutcome & { is: 'subflow' },
+): Promise<StepOutcome | Asleep> {
+  const child = await parts.startChild(run, key, outcome).catch((error: unknown) => judge.ofFault(error))
+  if (typeof child !== 'string') return child
+  if (!outcome.wait) return { is: 'done', handles: ['out'], output: { run_id: child } }
+  return { is: 'waiting', until: outcome.timeoutAt, event: subflowEvent(child) }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      done()
+    })
+  })
+
+/** Throws only what the database throws. */
+export async function doStep(parts: StepParts, todo: StepToDo, controller: AbortController): Promise<Attempted> {
+  const { run, node, key } = todo
+  const runner = parts.runners.get(node?.type ?? '')
+  const fail = (code: string, message: string): Attempted => ({
+    outcome: { is: 'failed', code, message, retryable: false },
+    asked: null,
+    secrets: new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId }),
+    ms: 0,
+  })
+  if (!node || !runner) return fail('unknown_type', 'This type of node does not run here.')
+  if (todo.pauseMs > 0) await pause(todo.pauseMs, controller.signal)
+  if (controller.signal.aborted) return fail('aborted', 'The step was ended.')
+  const budget = runner.isFree ? 0n : await available(parts, run)
+  if (!runner.isFree && budget <= 0n) return fail('insufficient_balance', 'There is no credit left for this step.')
+  const attempted = await attemptStep(parts, { ...todo, node, runner, budget }, controller)
+  if (attempted.outcome.is !== 'subflow') return attempted
+  return { ...attempted, outcome: await startChild(parts, { ...todo, key }, attempted.outcome) }
+}

@@ -1,0 +1,115 @@
+/** A tool used once by somebody who tries it: as in a step of a run, but without one. */
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import type { Log } from '#server/base/log.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+import type { BoundTool } from '#server/store/engine/engine-bindings.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
+import type { EngineTools } from '#server/engine/engine-tools.ts'
+import { executeTool, type ToolContext } from './execute-tool.ts'
+import type { CallOutcome } from '#server/engine/http/call-api.ts'
+import type { CostLine, Spends, Values } from '#server/engine/node.ts'
+import { recordAsked, recordError, recordOutput } from './step-record.ts'
+import { StepSecrets } from './step-secrets.ts'
+import type { Filled } from '#server/engine/text/masked-value.ts'
+import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
+
+/** Milliseconds after which a trial is over, whatever the tool allows itself: somebody waits for it. */
+const longestTrialMs = 120_000
+
+export interface TrialParts {
+  /** On the pool: no transaction is open while something goes out. */
+  db: Queryable
+  secrets: Secrets
+  tools: EngineTools
+  log: Log
+}
+
+export interface Trial {
+  account: string
+  /** What goes out names it as its idempotency key, hashed. */
+  id: string
+  tool: BoundTool
+  values: Values
+  /** Everything that expressions see. */
+  seen: JsonRecord
+  /** Micros that it may cost. */
+  budget: bigint
+  spends: Spends
+}
+
+/** All of it masked and bounded, as it would be recorded of a step. */
+export interface Tried {
+  output: Json
+  asked: Json
+  error: { code: string; message: string } | null
+  costs: readonly CostLine[]
+  ms: number
+}
+
+const failure = (code: string, message: string): CallOutcome => ({
+  ok: false,
+  code,
+  message,
+  retryable: false,
+  costs: [],
+})
+
+/** What came of a call, as it may be shown. */
+function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pick<Tried, 'output' | 'error' | 'costs'> {
+  const { costs } = done
+  if (done.ok) {
+    const output = recordOutput(done.output, secrets)
+    return output.ok ? { output: output.value, error: null, costs } : { output: null, error: output, costs }
+  }
+  const kept = done.output === undefined ? null : recordOutput(done.output, secrets)
+  const late = { code: 'timeout', message: `A trial ends after ${longestTrialMs / 1000} s, and this one was not over.` }
+  return { output: kept?.ok ? kept.value : null, error: recordError(isLate ? late : done, secrets), costs }
+}
+
+/** Uses an api or an agent. It never throws once something may have gone out: a fault of ours is told as one, and logged. */
+export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
+  const { log } = parts
+  const { account, id, values, seen, budget, spends } = trial
+  const sandbox = parts.tools.sandbox.forAccount(account)
+  const tools = { ...parts.tools, sandbox }
+  const secrets = new StepSecrets(parts.db, parts.secrets, { account, id: '' })
+  const signal = AbortSignal.timeout(longestTrialMs)
+  let asked: Json = null
+  const filling = (input: Filled | undefined): Filling => ({
+    sandbox,
+    values,
+    input,
+    // A trial belongs to no flow: secrets are the account's own, by their keys.
+    secret: (key) => secrets.value(key, true),
+    isSecret: (text) => secrets.isSecret(text),
+    derived: (pieces) => secrets.derived(pieces),
+    signal,
+  })
+  const begun = performance.now()
+  const context: ToolContext = {
+    tools,
+    key: `trial/${id}`,
+    signal,
+    budget,
+    seen,
+    spends,
+    text: (template, input) => renderText(filling(input), template),
+    fill: (value, input) => fillValue(filling(input), value),
+    mask: (value) => secrets.mask(value),
+    derived: (pieces) => secrets.derived(pieces),
+    tool: (key) => secrets.tool(key, true),
+    asked: (value) => {
+      // An agent's own question comes first; what its tools ask is theirs.
+      asked ??= value
+    },
+    holdsSecret: (content) => secrets.maskText(content) !== content,
+  }
+  const execute = async () => executeTool(secrets.ready(trial.tool), values.input, context)
+  const done = await execute().catch((error: unknown) => {
+    if (error instanceof TextError) return failure(error.code, error.message)
+    log.error('a trial failed in the service', { tool: trial.tool.id, error: secrets.maskError(error) })
+    return failure('internal', 'The trial failed by a fault of the service. It is in its log.')
+  })
+  const ms = performance.now() - begun
+  return { ...recorded(done, secrets, signal.aborted), asked: recordAsked(asked, secrets), ms }
+}

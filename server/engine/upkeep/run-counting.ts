@@ -1,0 +1,74 @@
+/** Counts the runs that have ended, soon after they have, and tells who shows sums. */
+import type pg from 'pg'
+import type { Log } from '#server/base/log.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+import { tally, tallyBatch, type Counted } from '#server/store/engine/engine-tally.ts'
+import type { EventBus } from '#server/engine/events/events.ts'
+
+/** Runs that end within this time are counted together. */
+const soonMs = 50
+/** While runs end one after the other, the database counts them no more often than this: each time costs as much as a step. */
+const betweenMs = 500
+
+export interface Counting {
+  /** Something is to be counted. */
+  soon: () => void
+  /** Counts all there is. */
+  all: () => Promise<void>
+  /** The last time. */
+  finish: () => Promise<void>
+}
+
+function tellAll(events: EventBus, counted: readonly Counted[]): void {
+  const flows = new Map(counted.map(({ account, flowId }) => [JSON.stringify([account, flowId]), { account, flowId }]))
+  for (const { account, flowId } of flows.values())
+    events.tell(account, { noun: 'flow', id: flowId, change: 'changed' })
+  for (const account of new Set(counted.map((run) => run.account)))
+    events.tell(account, { noun: 'balance', id: account, change: 'changed' })
+  for (const { account, conversationId } of counted)
+    if (conversationId !== null) events.tell(account, { noun: 'conversation', id: conversationId, change: 'changed' })
+}
+
+export function makeCounting(pool: pg.Pool, log: Log, events: EventBus): Counting {
+  let timer: NodeJS.Timeout | null = null
+  let underWay: Promise<void> | null = null
+  let isOver = false
+  let countedAt = -Infinity
+
+  const batches = async () => {
+    for (;;) {
+      const counted = await inTransaction(pool, tally)
+      tellAll(events, counted)
+      if (counted.length < tallyBatch) return
+    }
+  }
+  const all = (): Promise<void> => {
+    underWay ??= batches().finally(() => {
+      countedAt = performance.now()
+      underWay = null
+    })
+    return underWay
+  }
+  const logged = () => all().catch((error: unknown) => log.warn('runs were not counted; they will be', { error }))
+
+  return {
+    soon() {
+      if (isOver) return
+      timer ??= setTimeout(
+        () => {
+          timer = null
+          // What ends while others are counted comes after them.
+          void (underWay ?? Promise.resolve()).catch(() => {}).then(logged)
+        },
+        Math.max(soonMs, countedAt + betweenMs - performance.now()),
+      )
+    },
+    all,
+    async finish() {
+      isOver = true
+      if (timer) clearTimeout(timer)
+      await underWay?.catch(() => {})
+      await logged()
+    },
+  }
+}

@@ -1,0 +1,141 @@
+/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
+import type pg from 'pg'
+import { eachAlone } from '#server/base/isolated-tasks.ts'
+import type { Log } from '#server/base/log.ts'
+import type { Database } from '#server/store/db/database.ts'
+import {
+  beat,
+  endedWork,
+  forgetExecutor,
+  missedEnds,
+  otherExecutors,
+  silentExecutors,
+  strandedRuns,
+} from '#server/store/engine/engine-recovery.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+import { closeLeftTrials } from '#server/store/tools/tool-trial.ts'
+import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine/engine-wait.ts'
+import { makeChores } from './periodic-tasks.ts'
+import type { Drive } from '#server/engine/run/drive.ts'
+import { makeCounting } from './run-counting.ts'
+import type { EventBus } from '#server/engine/events/events.ts'
+import type { Queue } from '#server/engine/queue/queue.ts'
+
+/** How long a run may lie that nobody works on. */
+const sweepMs = 2_000
+/** How soon a run hears of what another process was told about it. */
+const signsMs = 1_000
+/** Runs and pieces of work that one sweep looks after. */
+const atOnce = 200
+/** Work of the queue is kept for a day after it has ended, for whoever looks into a trouble. */
+const workKeptMs = 86_400_000
+/** Pieces of work that are forgotten in one statement, and how many times: some 80 a second, which is more than the embedded database runs. */
+const forgetAtOnce = 1_000
+const forgetParts = 50
+
+interface CareParts {
+  database: Database
+  log: Log
+  now: () => Date
+  queue: Queue
+  silentMs: number
+  forgetEveryMs: number
+  works: boolean
+  drives: ReadonlyMap<string, Drive>
+  events: EventBus
+}
+
+export interface Care {
+  begin(): Promise<void>
+  /** A run has ended: its sums are to be counted. */
+  count(): void
+  tellParent(account: string, parent: string): Promise<void>
+  end(): Promise<void>
+  /** After the last run. */
+  last(): Promise<void>
+}
+
+async function forgetEnded({ database: { pool }, queue, now }: CareParts): Promise<void> {
+  for (let part = 0; part < forgetParts; part += 1) {
+    const ended = await endedWork(pool, new Date(now().getTime() - workKeptMs), forgetAtOnce)
+    await queue.forget(ended)
+    if (ended.length < forgetAtOnce) return
+  }
+}
+
+export function makeCare(parts: CareParts): Care {
+  const { database, log, queue, drives } = parts
+  const { pool } = database
+  const chores = makeChores(log)
+  const counting = makeCounting(pool, log, parts.events)
+
+  const wake = async (client: pg.ClientBase, account: string, run: string) => {
+    const segment = await nextSegment(client, account, run, 'queued')
+    await queue.enqueue(client, { account, run, segment })
+  }
+
+  const restart = (account: string, run: string) =>
+    inTransaction(pool, async (client) => {
+      const found = await lockRun(client, account, run)
+      if (!found || found.status === 'waiting') return
+      await wake(client, account, run)
+    })
+
+  const tellParent = async (account: string, parent: string) => {
+    await inTransaction(pool, async (client) => {
+      const found = await lockRun(client, account, parent)
+      if (found?.status !== 'waiting') return
+      if ((await arrivalsOf(client, account, parent)).length > 0) await wake(client, account, parent)
+    })
+    drives.get(parent)?.nudge()
+  }
+
+  const takeUp = async () => {
+    for (const { account, run } of await strandedRuns(pool, atOnce)) if (!drives.has(run)) await restart(account, run)
+  }
+  const tellParents = async () => {
+    for (const { account, run } of await missedEnds(pool, atOnce)) await tellParent(account, run)
+  }
+
+  const sweep = async () => {
+    await eachAlone(log, [
+      ['taking up runs that nobody works on', takeUp],
+      ['telling runs that one of theirs has ended', tellParents],
+      ['booking trials that were cut off', () => closeLeftTrials(pool, log, parts.now())],
+      ['counting runs', counting.all],
+    ])
+  }
+
+  const reap = async () => {
+    await beat(pool, queue.executor)
+    const silent = await silentExecutors(pool, queue.executor, parts.silentMs)
+    if (silent.length === 0) return
+    log.warn('processes have gone silent; their runs go on here', { processes: silent.length })
+    await queue.release(silent)
+    for (const id of silent) await forgetExecutor(pool, id)
+  }
+
+  const signs = async () => {
+    if (drives.size === 0) return
+    for (const { run, isCancelling, hasArrival } of await readSigns(pool, [...drives.keys()])) {
+      if (isCancelling) drives.get(run)?.cancel()
+      if (hasArrival) drives.get(run)?.nudge()
+    }
+  }
+
+  return {
+    async begin() {
+      await beat(pool, queue.executor)
+      if (!parts.works) return
+      if (database.kind === 'pglite') await queue.release(await otherExecutors(pool, queue.executor))
+      else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)
+      chores.every(sweepMs, 'the sweep of runs', sweep)
+      chores.every(signsMs, 'looking for signs', signs)
+      chores.every(parts.forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
+    },
+    count: counting.soon,
+    tellParent,
+    end: chores.end,
+    last: counting.finish,
+  }
+}

@@ -1,0 +1,8 @@
+/** Who did what, when and from where. */
+import { activity } from '#contract/activity.ts'
+import { listActivity } from '#server/store/writes/activity-list.ts'
+import { handler, type Handler } from '#server/protocol/handler.ts'
+
+export const activityHandlers: Handler[] = [
+  handler(activity.list, async ({ scope }, { query }) => ({ body: await listActivity(scope, query) })),
+]

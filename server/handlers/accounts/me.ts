@@ -1,0 +1,41 @@
+/** Who is calling, and the own password. */
+import { eq } from 'drizzle-orm'
+import { me, type Me } from '#contract/account.ts'
+import { allExtensions } from '#contract/api.ts'
+import { invalid, notFound } from '#server/base/fault.ts'
+import { about } from '#server/base/installation.ts'
+import { account } from '#server/store/tables/account.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import { handler, type Caller, type Handler } from '#server/protocol/handler.ts'
+
+/** What `/me/` says to a caller. */
+export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {
+  const [row] = await scope.selectAccount({ id: account.id, name: account.name, currency: account.currency })
+  if (!row) throw notFound('account')
+  const sample = await scope.select(flow, { id: flow.id }, eq(flow.sample, true)).limit(1)
+  const { id, name, email, role, scopes } = caller
+  return {
+    person: email === null ? null : { id, name, email },
+    account: { ...row, sample: sample.length > 0 },
+    role,
+    scopes: [...scopes],
+    extensions: [...allExtensions],
+    service: { name: about.name, version: about.version },
+  }
+}
+
+const read = handler(me.read, async ({ scope, caller }) => ({ body: await describeMe(scope, caller) }))
+
+const password = handler(me.password, async ({ services, caller, browser }, { body }) => {
+  // A key has no password to change.
+  if (caller.kind !== 'person') throw invalid('current', 'Only a person who is signed in has a password.')
+  const right = await services.limits.attempt('password', caller.id, browser.address)
+  const cookies = await services.auth.changePassword(body.current, body.password, browser)
+  if (!cookies) throw invalid('current', 'This is not the current password.')
+  await right()
+  services.callers.forget()
+  return { body: null, cookies: [...cookies, ...(await services.knownBrowsers.cookieFor(caller.id))] }
+})
+
+export const meHandlers: Handler[] = [read, password]

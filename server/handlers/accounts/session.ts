@@ -1,0 +1,66 @@
+/** Signing in and out. */
+import { session } from '#contract/account.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Services } from '#server/protocol/services.ts'
+import { record } from '#server/store/writes/activity.ts'
+import { findPerson } from '#server/store/accounts/account.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import type { Browser } from '#server/auth/auth.ts'
+import { openHandler, type Handler, type Reply } from '#server/protocol/handler.ts'
+import { describeMe } from './me.ts'
+import type { Me } from '#contract/account.ts'
+
+/** The cookie line that a browser would send for the cookies it was just given. */
+const cookieOf = (cookies: readonly string[]): string => cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+
+/** Signs in and answers as `/me/` would. Null where name or password are wrong. */
+export async function signIn(
+  services: Services,
+  email: string,
+  password: string,
+  browser: Browser,
+): Promise<Reply<Me> | null> {
+  const { auth, callers, database, knownBrowsers, now } = services
+  const done = await auth.signIn(email, password, browser)
+  if (!done) return null
+  const found = await callers.byCookie(cookieOf(done.cookies), false)
+  if (!found) return null
+  const { caller } = found
+  const scope = new Scope(database.db, caller.account)
+  await record(scope, { action: 'session.create', caller, noun: null, object: null, address: browser.address }, now())
+  const known = await knownBrowsers.cookieFor(done.personId)
+  return { body: await describeMe(scope, caller), cookies: [...done.cookies, ...known] }
+}
+
+const create = openHandler(session.create, async ({ services, browser }, { body }) => {
+  const known = await services.knownBrowsers.recognize(body.email, browser.cookie)
+  const right = await services.limits.attempt('session', body.email, browser.address, known)
+  const reply = await signIn(services, body.email, body.password, browser)
+  if (reply) {
+    await right()
+    return reply
+  }
+  // The account learns of it; the caller learns nothing that tells a wrong name from a wrong password.
+  const person = await findPerson(services.database.db, body.email)
+  if (person) {
+    const deed = {
+      action: 'session.failed',
+      caller: null,
+      noun: 'person',
+      object: { id: person.id, name: person.name },
+      address: browser.address,
+    }
+    record(new Scope(services.database.db, person.accountId), deed, services.now()).catch((error: unknown) =>
+      services.log.warn('failed sign-in not recorded', { error }),
+    )
+  }
+  throw new Fault('not_authenticated', 'The email address or the password is wrong.')
+})
+
+const remove = openHandler(session.remove, async ({ services, browser }) => {
+  const cookies = browser.cookie === null ? [] : await services.auth.signOut(browser)
+  services.callers.forget()
+  return { body: null, cookies }
+})
+
+export const sessionHandlers: Handler[] = [create, remove]

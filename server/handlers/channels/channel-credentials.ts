@@ -1,0 +1,48 @@
+/** Credentials of a channel: which a type has, and what is kept of them when the channel is changed. */
+import { channelCredentials, type MadeType } from '#contract/channel.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { channelKinds } from '#server/engine/channels/all.ts'
+import { enterAgain, Fault } from '#server/base/fault.ts'
+import { newSigningSecret, rotated, type ChannelSecrets } from '#server/store/channels/channel-secrets.ts'
+
+type Given = Readonly<Record<string, string>>
+
+function checkCredentials(type: MadeType, given: Given): void {
+  const names: readonly string[] = channelCredentials[type]
+  const unknown = Object.keys(given).filter((name) => !names.includes(name))
+  if (unknown.length === 0) return
+  const allowed = names.length === 0 ? 'This type has no credentials.' : `This type has ${names.join(' and ')}.`
+  throw new Fault('invalid', 'The credentials do not fit the type.', {
+    errors: Object.fromEntries(unknown.map((name) => [`credentials.${name}`, [allowed]])),
+  })
+}
+
+/** The signing secret of a webhook is no credential of ours: what is given takes the place of the one that was made. */
+export function withCredentials(type: MadeType, before: ChannelSecrets, given: Given, now: Date): ChannelSecrets {
+  checkCredentials(type, given)
+  const { signing_secret: signing, ...rest } = given
+  if (type !== 'webhook' || signing === undefined)
+    return { ...before, credentials: { ...before.credentials, ...given } }
+  return { ...rotated(before, signing, now), credentials: { ...before.credentials, ...rest } }
+}
+
+/**
+ * Secrets of a channel whose config becomes another one. 400 for credentials that would be sent to another place than the one that
+ * they were entered for, and are not given again. There the other side gets another secret to sign with, too.
+ */
+export function credentialsMoved(
+  type: MadeType,
+  kept: ChannelSecrets,
+  given: Given,
+  config: { before: JsonRecord; after: JsonRecord },
+): ChannelSecrets {
+  const kind = channelKinds[type]
+  const was = kind.targets(config.before)
+  const moved = Object.entries(kind.targets(config.after)).flatMap(([name, to]) =>
+    to !== null && to !== was[name] ? [name] : [],
+  )
+  const missing = moved.filter((name) => kept.credentials[name] !== undefined && given[name] === undefined)
+  if (missing.length > 0) throw enterAgain(missing.map((name) => `credentials.${name}`))
+  const signing = moved.length === 0 ? null : newSigningSecret(type)
+  return signing === null ? kept : { ...kept, live: [{ text: signing, until: null }] }
+}

@@ -1,0 +1,253 @@
+/** Channels: list, read, connect, change, remove, pause, resume, test, rotate. */
+import {
+  channel,
+  channelConfig,
+  type ChannelDetail,
+  type ChannelMade,
+  type ChannelStatus,
+  type MadeType,
+} from '#contract/channel.ts'
+import type { Parsed } from '#contract/kernel/kernel.ts'
+import { JsonObject } from '#contract/kernel/page.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { addressOf, firstState, knownAs } from '#server/engine/channels/channel-defaults.ts'
+import { Fault, invalid, notFound } from '#server/base/fault.ts'
+import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import {
+  changeChannel,
+  createChannel,
+  findChannel,
+  newChannelId,
+  removeChannel,
+  setChannelState,
+  type ChannelChange,
+  type ChannelRow,
+  type ChannelState,
+} from '#server/store/channels/channel-rows.ts'
+import { webhookState } from '#server/store/channels/channel-start.ts'
+import {
+  isMade,
+  newSigningSecret,
+  oldSecretUntil,
+  openChannel,
+  rotated,
+  sealChannel,
+  shownCredentials,
+  type ChannelSecrets,
+} from '#server/store/channels/channel-secrets.ts'
+import { listChannels, readChannel, type FoundChannel } from '#server/store/channels/channel.ts'
+import { credentialsMoved, withCredentials } from './channel-credentials.ts'
+import { etagOf } from '#server/handlers/replies/etag.ts'
+import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
+
+async function needChannel({ scope }: Context, id: string): Promise<FoundChannel> {
+  const found = await readChannel(scope, id)
+  if (!found) throw notFound('channel')
+  return found
+}
+
+const unseal = ({ scope, services }: Context, { shown, sealed }: FoundChannel): ChannelSecrets =>
+  openChannel(services.secrets, scope.account, shown.id, sealed)
+
+function detailOf(context: Context, found: FoundChannel): ChannelDetail {
+  const { shown, token } = found
+  const secrets = token === null ? null : unseal(context, found)
+  const until = secrets && shown.type === 'webhook' ? oldSecretUntil(secrets, context.services.now()) : null
+  return {
+    ...shown,
+    credentials: secrets ? shownCredentials(shown.type, secrets) : {},
+    address: addressOf(shown.type, token, context.origin),
+    ...(until === null ? {} : { old_secret_expires_at: until }),
+  }
+}
+
+/** After the commit, whoever works with the channel hears of it. */
+const hears = ({ scope, services }: Context, id: string, leave: () => void = () => {}) => ({
+  after: () => {
+    services.channels.changed(scope.account, id)
+    leave()
+  },
+})
+
+/** The other side that it had before is to hear of it, too. */
+const leaves = ({ scope, services }: Context, before: ChannelRow | null) =>
+  before ? services.channels.leave(scope, before) : undefined
+
+function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
+  const body = detailOf(context, found)
+  return {
+    ...hears(context, body.id),
+    body,
+    headers: { ETag: etagOf(body.version, body) },
+    object: { id: body.id, name: body.name },
+  }
+}
+
+/** Those of the sample and of other services are shown, and nothing can be done with them. */
+function madeOf({ shown, token }: FoundChannel): MadeType {
+  if (token !== null && isMade(shown.type)) return shown.type
+  throw new Fault('not_ready', 'This channel is an example: connect one of your own to work with it.')
+}
+
+/** A config by the rules of its type; `config.smtp.port` and the like say what is wrong. */
+function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
+  const parsed = channelConfig[type].safeParse(config, inOurWords)
+  if (parsed.success) return JsonObject.parse(parsed.data)
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
+  )
+  throw new Fault('invalid', 'The config does not fit the type.', { errors })
+}
+
+const list = handler(channel.list, async ({ scope }, { query }) => ({ body: await listChannels(scope, query) }))
+
+const read = handler(channel.read, async (context, { params }) =>
+  replyOf(context, await needChannel(context, params.id)),
+)
+
+/** The one answer that may carry the signing secret. */
+function madeReply(context: Context, found: FoundChannel, secret: string | null): Reply<ChannelMade> {
+  const body = { ...detailOf(context, found), secret }
+  return { ...hears(context, body.id), body, object: { id: body.id, name: body.name } }
+}
+
+/** An answer built again from the object shows no secret: it was shown once. */
+const remakeMade = async (context: Context, id: string) => madeReply(context, await needChannel(context, id), null)
+
+const create = handler(
+  channel.create,
+  async (context, { body }) => {
+    const { scope, services } = context
+    const { type, name } = body
+    const now = services.now()
+    const config = checkConfig(type, body.config ?? {})
+    const id = newChannelId()
+    const given = body.credentials ?? {}
+    const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null
+    const fresh: ChannelSecrets = { live: own === null ? [] : [{ text: own, until: null }], credentials: {} }
+    const content = withCredentials(type, fresh, given, now)
+    const facts = { id, type, name, config, ...knownAs(type, config), flowId: body.flow ?? null }
+    const secrets = sealChannel(services.secrets, scope.account, id, content)
+    const state = firstState(type, config, content.credentials, facts.flowId)
+    if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
+    return madeReply(context, await needChannel(context, id), type === 'webhook' ? own : null)
+  },
+  { remake: remakeMade },
+)
+
+const noFlow = () => invalid('flow', 'There is no flow with this id.')
+
+/** A paused channel stays paused when it is changed. */
+const stateAfter = ({ shown }: FoundChannel, state: ChannelState): ChannelState =>
+  shown.status === 'paused' ? { status: shown.status, reason: shown.status_reason } : state
+
+/** What is written for a change; what was not given stays. */
+function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof channel.edit>['body']): ChannelChange {
+  const { scope, services } = context
+  const { shown } = before
+  const type = madeOf(before)
+  const own = { name: body.name ?? shown.name, flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow }
+  if (body.config === undefined && body.credentials === undefined) {
+    const { identifier, provider, config, status, status_reason: reason } = shown
+    const state = type === 'webhook' ? stateAfter(before, webhookState(own.flowId)) : { status, reason }
+    return { ...own, identifier, provider, config, secrets: before.sealed, state }
+  }
+  const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
+  const given = body.credentials ?? {}
+  const renewed = withCredentials(type, unseal(context, before), given, services.now())
+  const kept = credentialsMoved(type, renewed, given, { before: shown.config, after: config })
+  return {
+    ...own,
+    ...knownAs(type, config),
+    config,
+    secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
+    state: stateAfter(before, firstState(type, config, kept.credentials, own.flowId)),
+  }
+}
+
+const edit = handler(channel.edit, async (context, { params, body }) => {
+  const { scope, services } = context
+  const before = await needChannel(context, params.id)
+  const { shown } = before
+  madeOf(before)
+  const change = changeOf(context, before, body)
+  const row = await findChannel(scope, shown.id)
+  if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
+  const after = await needChannel(context, params.id)
+  const isElsewhere = body.config !== undefined || body.credentials !== undefined
+  return { ...replyOf(context, after), ...hears(context, shown.id, await leaves(context, isElsewhere ? row : null)) }
+})
+
+const remove = handler(channel.remove, async (context, { params }) => {
+  const row = await findChannel(context.scope, params.id)
+  const name = await removeChannel(context.scope, params.id)
+  if (name === null) throw notFound('channel')
+  return { ...hears(context, params.id, await leaves(context, row)), body: null, object: { id: params.id, name } }
+})
+
+const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'
+
+async function moveTo(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
+  await setChannelState(context.scope, found.shown.id, { status, reason }, context.services.now())
+  return replyOf(context, await needChannel(context, found.shown.id))
+}
+
+const pause = handler(channel.pause, async (context, { params }) => {
+  const found = await needChannel(context, params.id)
+  madeOf(found)
+  if (found.shown.status === 'paused') return replyOf(context, found)
+  return moveTo(context, found, 'paused', pausedReason)
+})
+
+const resume = handler(channel.resume, async (context, { params }) => {
+  const found = await needChannel(context, params.id)
+  const type = madeOf(found)
+  if (found.shown.status !== 'paused') return replyOf(context, found)
+  const { status, reason } = firstState(
+    type,
+    found.shown.config,
+    unseal(context, found).credentials,
+    found.shown.flow?.id ?? null,
+  )
+  return moveTo(context, found, status, reason)
+})
+
+const rotate = handler(
+  channel.rotate,
+  async (context, { params }) => {
+    const { scope, services } = context
+    const found = await needChannel(context, params.id)
+    const type = madeOf(found)
+    const secret = newSigningSecret(type)
+    if (secret === null) throw new Fault('not_ready', 'A channel of this type has no signing secret that is made here.')
+    const content = rotated(unseal(context, found), secret, services.now())
+    const { shown } = found
+    const change = {
+      name: shown.name,
+      flowId: shown.flow?.id ?? null,
+      identifier: shown.identifier,
+      provider: shown.provider,
+      config: shown.config,
+      secrets: sealChannel(services.secrets, scope.account, shown.id, content),
+      state: { status: shown.status, reason: shown.status_reason },
+    }
+    if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
+    return madeReply(context, await needChannel(context, params.id), type === 'webhook' ? secret : null)
+  },
+  { remake: remakeMade },
+)
+
+/** Asks the other side, without a transaction meanwhile. */
+const test = handler(
+  channel.test,
+  async (context, { params }) => {
+    const found = await needChannel(context, params.id)
+    madeOf(found)
+    if (found.shown.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Let it go on first.')
+    await context.services.channels.check(context.scope, params.id)
+    return replyOf(context, await needChannel(context, params.id))
+  },
+  { ownTransactions: true },
+)
+
+export const channelHandlers: Handler[] = [list, read, create, edit, remove, pause, resume, test, rotate]

@@ -1,0 +1,101 @@
+/** What came in by a channel: the log, and taking in once more. */
+import { channel, queryHeader, type Delivery } from '#contract/channel.ts'
+import { newId } from '#lib/id.ts'
+import type { Json } from '#lib/json/json.ts'
+import { isRedacted, isWhole } from '#server/engine/hooks/redacted-payload.ts'
+import { readInput, runParameter } from '#server/engine/hooks/hook-input.ts'
+import { presetOf, startOf } from './receive-hook.ts'
+import { Fault, notFound } from '#server/base/fault.ts'
+import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
+import { addDelivery, listDeliveries, readDelivery } from '#server/store/channels/delivery.ts'
+import { readRun } from '#server/store/runs/run.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+const list = handler(channel.deliveries, async ({ scope }, { params, query }) => {
+  const found = await listDeliveries(scope, params.id, query)
+  if (!found) throw notFound('channel')
+  return { body: found }
+})
+
+async function needDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery> {
+  const found = await readDelivery(scope, id, channelId)
+  if (!found) throw notFound('delivery')
+  return found
+}
+
+/** What the run was started with that a delivery has started; undefined where it started none, or that is gone. */
+async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
+  // What was handed to a waiting run is not what started it.
+  if (run === null || query.has(runParameter)) return undefined
+  return (await readRun(scope, run.id))?.input
+}
+
+/** What it said, read anew; 409 where that is not known any more, or nobody knows who said it. */
+async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, delivery: Delivery): Promise<Json> {
+  const { headers, body, size, verdict } = delivery
+  if (from.type !== 'webhook')
+    throw new Fault('not_ready', 'A message is answered in its conversation; only webhooks are taken in once more.')
+  if (verdict === 'bad_signature')
+    throw new Fault('not_ready', 'Its signature was wrong: nobody knows who sent it, so it is not run.')
+  if (!isWhole(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
+  const query = new URLSearchParams(headers[queryHeader] ?? '')
+  if (isRedacted(query)) {
+    const input = await startedWith(scope, delivery, query)
+    if (input !== undefined) return input
+    throw new Fault(
+      'not_ready',
+      'The values of the parameters of its address were not kept, so it cannot be run again.',
+    )
+  }
+  const said = {
+    contentType: (headers['content-type'] ?? '').toLowerCase(),
+    contentEncoding: '',
+    query,
+    body: Buffer.from(body),
+    facts: presetOf(from).facts(headers),
+  }
+  return readInput(said, (bytes) => services.tasks.json(scope.account, bytes))
+}
+
+const replay = handler(
+  channel.replay,
+  async (context, { params }) => {
+    const { scope, services } = context
+    // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+    const reading = new Scope(services.database.db, scope.account)
+    const from = await findChannel(reading, params.id)
+    if (!from) throw notFound('channel')
+    const before = await needDelivery(reading, params.delivery, from.id)
+    if (from.status === 'paused')
+      throw new Fault('not_ready', 'This channel is paused. Resume it, then replay what came.')
+    const input = await inputOf(context, reading, from, before)
+    const { engine } = services
+    if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+    const { flowId } = from
+    if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
+    const at = services.now()
+    const id = newId('dlv', at.getTime())
+    const request = await engine.checked(startOf(from, flowId, input, `replay:${id}`))
+    const client = context.client()
+    const { runId, tell } = await engine.start(request, client)
+    await addDelivery(client, scope.account, {
+      id,
+      channelId: from.id,
+      at,
+      externalId: null,
+      headers: before.headers,
+      body: before.body,
+      size: before.size,
+      verdict: 'accepted',
+      answer: 202,
+      detail: null,
+      runId,
+      replayOf: before.id,
+    })
+    return { body: await needDelivery(scope, id, from.id), object: { id, name: null }, after: tell }
+  },
+  { remake: async ({ scope }, id) => ({ body: await needDelivery(scope, id, null) }) },
+)
+
+export const deliveryHandlers: Handler[] = [list, replay]

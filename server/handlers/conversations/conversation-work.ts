@@ -1,0 +1,119 @@
+/** Work on conversations: facets, bulk and undo, answers and notes by people. */
+import { conversationFields, type Conversation } from '#contract/conversation.ts'
+import { conversationWork, maxBulk } from '#contract/conversation-work.ts'
+import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
+import type { FilterPart } from '#contract/filter/filter.ts'
+import { Fault, invalid } from '#server/base/fault.ts'
+import { answerObstacle } from '#server/engine/channels/messenger.ts'
+import { refuseFilter } from '#server/protocol/query.ts'
+import { changeMany, matchingIds, readBulk, undoBulk, unknownIds } from '#server/store/conversations/conversation-bulk.ts'
+import { countFacets, knownFacets, readFacets } from '#server/store/conversations/conversation-facets.ts'
+import { wakeConversations } from './wake-snoozed.ts'
+import { keepAnswer, keepNote } from '#server/store/conversations/message-person.ts'
+import { readMessage } from '#server/store/conversations/message.ts'
+import { handler, type Context, type Handler, usualZone } from '#server/protocol/handler.ts'
+import { needConversation, triageOf } from './triage-input.ts'
+
+const facets = handler(conversationWork.facets, async ({ scope, caller, filter, services }, { query }) => {
+  await wakeConversations(services, scope.account)
+  const names = readFacets(query.facets)
+  if (!names) throw invalid('facets', `Use some of ${knownFacets}.`)
+  return { body: await countFacets(scope, names, filter, { zone: query.tz ?? usualZone, caller: caller.id }) }
+})
+
+/** A filter of a body, understood; 400 with each place that is not. */
+function filterOf(sent: FilterGroup): FilterPart[] {
+  const { group, errors } = readGroup(conversationFields, sent)
+  refuseFilter(errors)
+  return [group]
+}
+
+async function chosenIds({ scope }: Context, ids: readonly string[]): Promise<string[]> {
+  const [first] = await unknownIds(scope, ids)
+  if (first !== undefined) throw invalid(`ids.${first}`, 'There is no conversation with this id.')
+  return [...new Set(ids)]
+}
+
+const conversations = (count: number) => `${count} conversation${count === 1 ? '' : 's'}`
+
+const bulk = handler(
+  conversationWork.bulk,
+  async (context, { body }) => {
+    const { scope, caller, services } = context
+    const { add_labels: addLabels, remove_labels: removeLabels, ...fields } = body.change
+    const zone = body.tz ?? usualZone
+    const ids = body.filter
+      ? await matchingIds(scope, filterOf(body.filter), { zone, caller: caller.id })
+      : await chosenIds(context, body.ids ?? [])
+    const change = { ...(await triageOf(context, fields, 'change.')), addLabels, removeLabels }
+    if (ids.length > maxBulk)
+      throw invalid('filter', `More than ${maxBulk} conversations match. Narrow the filter, and change them in parts.`)
+    if (body.expected_count !== undefined && ids.length !== body.expected_count)
+      throw new Fault(
+        'conflict',
+        `${conversations(ids.length)} match now, not ${body.expected_count}. Look again before you change them.`,
+        { more: { count: ids.length } },
+      )
+    const { id, ...made } = await changeMany(scope, ids, change, services.now())
+    return { body: made, object: { id, name: conversations(made.changed) }, isAboutMany: true }
+  },
+  {
+    remake: async ({ scope }, id) => {
+      const kept = await readBulk(scope, id)
+      return { body: kept?.bulk ?? { matched: 0, changed: 0, undo_token: null, undo_until: null } }
+    },
+  },
+)
+
+const undo = handler(
+  conversationWork.undo,
+  async ({ scope, services }, { body: { undo_token: token } }) => {
+    const undone = await undoBulk(scope, token, services.now())
+    if (!undone)
+      throw invalid('undo_token', 'There is nothing to undo by this: it was undone already, or is too long ago.')
+    return { body: undone, object: { id: token, name: conversations(undone.restored) }, isAboutMany: true }
+  },
+  {
+    remake: async ({ scope }, id) => {
+      const kept = await readBulk(scope, id)
+      return { body: kept?.undone ?? { restored: 0, kept: 0, kept_conversations: [] } }
+    },
+  },
+)
+
+/** A message that was just made, or was made by the first request with the same Idempotency-Key. */
+async function messageOf({ scope }: Context, id: string) {
+  const body = await readMessage(scope, id)
+  if (!body) throw new Error('A message that was there a moment ago is gone.')
+  return { body, partId: id }
+}
+
+const objectOf = ({ id, number }: Conversation) => ({ id, name: `#${number}` })
+
+const reply = handler(
+  conversationWork.reply,
+  async (context, { params, body: { text } }) => {
+    const { scope, caller, services } = context
+    const found = await needConversation(context, params.id)
+    const wrong = found.can_reply ? await answerObstacle(scope, found.id) : 'The channel takes no answer here any more.'
+    if (wrong !== null) throw new Fault('not_ready', wrong)
+    const id = await keepAnswer(scope, { conversationId: found.id, text, name: caller.name }, services.now())
+    const made = await messageOf(context, id)
+    const after = () => services.channels.sendAnswer(caller.account, { conversationId: found.id, messageId: id, text })
+    return { ...made, object: objectOf(found), after }
+  },
+  { remake: messageOf },
+)
+
+const note = handler(
+  conversationWork.note,
+  async (context, { params, body: { text } }) => {
+    const { scope, caller, services } = context
+    const found = await needConversation(context, params.id)
+    const id = await keepNote(scope, { conversationId: found.id, text, name: caller.name }, services.now())
+    return { ...(await messageOf(context, id)), object: objectOf(found) }
+  },
+  { remake: messageOf },
+)
+
+export const conversationWorkHandlers: Handler[] = [facets, bulk, undo, reply, note]

@@ -1,0 +1,79 @@
+/** Conversations: list, fields, read, triage, messages. */
+import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
+import { groupLimits } from '#contract/filter/filter-group.ts'
+import { maxCsvRows } from '#contract/conversation-csv.ts'
+import { endlessSnooze, Fault } from '#server/base/fault.ts'
+import { csvIds, csvRows } from '#server/store/conversations/conversation-csv.ts'
+import { customKeys, listConversations } from '#server/store/conversations/conversation.ts'
+import { wakeConversations } from './wake-snoozed.ts'
+import { changeConversation, setsSnooze } from '#server/store/conversations/triage.ts'
+import { listMessages } from '#server/store/conversations/message.ts'
+import { conversationColumns } from './conversation-columns.ts'
+import { csvPagesReply } from '#server/handlers/replies/csv-reply.ts'
+import { etagOf } from '#server/handlers/replies/etag.ts'
+import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
+import { handler, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
+
+const conversationReply = (found: Conversation): Reply<Conversation> => ({
+  body: found,
+  headers: { ETag: etagOf(found.version, found) },
+  object: { id: found.id, name: `#${found.number}` },
+})
+
+const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv, services }, { query }) => {
+  await wakeConversations(services, scope.account)
+  const zone = query.tz ?? usualZone
+  const context = { zone, caller: caller.id }
+  if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
+  const columns = conversationColumns(query.columns)
+  const ids = await csvIds(scope, filter, query.ordering, context)
+  if (ids.length > maxCsvRows)
+    throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
+  return csvPagesReply({ fileName: 'conversations', columns, zone, hasMark: true }, csvRows(scope, ids))
+})
+
+const fields = handler(conversation.fields, async ({ scope }) => {
+  const { fields: known, customPrefix, defaultOrdering } = conversationFields
+  const published = known.map(({ name, label, type, operators, values, indexed, orderable, facet }) => ({
+    name,
+    label,
+    type,
+    operators: [...operators],
+    values: [...values],
+    indexed,
+    orderable,
+    facet,
+  }))
+  return {
+    body: {
+      fields: published,
+      custom_prefix: customPrefix,
+      custom_keys: await customKeys(scope),
+      default_ordering: defaultOrdering,
+      group_limits: groupLimits,
+    },
+  }
+})
+
+const read = handler(conversation.read, async (context, { params }) => {
+  await wakeConversations(context.services, context.scope.account)
+  return conversationReply(await needConversation(context, params.id))
+})
+
+const edit = handler(conversation.edit, async (context, { params, body }) => {
+  const { version: _version, ...asked } = body
+  const before = await needConversation(context, params.id)
+  refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
+  const change = await triageOf(context, asked)
+  const { status = before.status, snoozedUntil = before.snoozed_until } = change
+  if (setsSnooze(change) && status === 'snoozed' && snoozedUntil === null) throw endlessSnooze('snoozed_until')
+  await changeConversation(context.scope, before.id, change)
+  return conversationReply(await needConversation(context, params.id))
+})
+
+const messages = handler(conversation.messages, async (context, { params, query }) => {
+  await needConversation(context, params.id)
+  return { body: await listMessages(context.scope, params.id, query) }
+})
+
+export const conversationHandlers: Handler[] = [list, fields, read, edit, messages]

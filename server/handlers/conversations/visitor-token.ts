@@ -1,0 +1,32 @@
+/** Who a visitor of a web chat is: a random name, signed for one channel, so that nobody makes one up or takes one elsewhere. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { sameText } from '#server/base/constant-time-equal.ts'
+import { deriveKey } from '#server/base/secrets.ts'
+
+/** 144 bits: nobody finds another one's by trying. */
+const nameBytes = 18
+const form = /^([\w-]{24})\.([\w-]{43})$/
+
+export interface VisitorTokens {
+  make(channelId: string): { name: string; token: string }
+  /** The name; null where the token was not made here for this channel. */
+  read(channelId: string, token: string | null): string | null
+}
+
+export function makeVisitorTokens(secretKey: string): VisitorTokens {
+  const key = deriveKey(secretKey, 'webchat visitors')
+  const sign = (channelId: string, name: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([channelId, name]))
+      .digest('base64url')
+  return {
+    make(channelId) {
+      const name = randomBytes(nameBytes).toString('base64url')
+      return { name, token: `${name}.${sign(channelId, name)}` }
+    },
+    read(channelId, token) {
+      const [, name = '', signature = ''] = form.exec(token ?? '') ?? []
+      return name !== '' && sameText(signature, sign(channelId, name)) ? name : null
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/** The chat on a page: anyone may write, within limits of rate and cost; nobody reads what another one wrote. */
+import { webchat, type ChatMessage, type Talk } from '#contract/webchat.ts'
+import { textOf } from '#lib/json/json.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { webchatTitle } from '#server/engine/channels/webchat.ts'
+import { Fault } from '#server/base/fault.ts'
+import type { Services } from '#server/protocol/services.ts'
+import { findChannelByToken, type ChannelRow } from '#server/store/channels/channel-rows.ts'
+import { hasCredit, readStanding } from '#server/store/engine/engine-run.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { findTalk, spentSince, talkMessages, type TalkState } from '#server/store/conversations/webchat.ts'
+import { makeVisitorTokens, type VisitorTokens } from './visitor-token.ts'
+import { openHandler, type Handler, type OpenContext } from '#server/protocol/handler.ts'
+import { waitForNews } from './webchat-long-poll.ts'
+
+interface Visit {
+  row: ChannelRow
+  scope: Scope
+  /** The visitor's name. */
+  visitor: string
+}
+
+const tokens = new WeakMap<Services, VisitorTokens>()
+const tokensOf = (services: Services): VisitorTokens => {
+  const known = tokens.get(services) ?? makeVisitorTokens(services.secretKey)
+  tokens.set(services, known)
+  return known
+}
+
+async function needChat(services: Services, token: string): Promise<ChannelRow> {
+  const row = await findChannelByToken(services.database.db, token)
+  if (row?.type !== 'webchat') throw new Fault('not_found', 'There is no chat at this address.')
+  return row
+}
+
+async function needVisit({ services, visitor: sent }: OpenContext, token: string): Promise<Visit> {
+  const row = await needChat(services, token)
+  const visitor = tokensOf(services).read(row.id, sent)
+  if (visitor === null) throw new Fault('not_authenticated', 'Begin to chat first: this visitor is not known here.')
+  return { row, scope: new Scope(services.database.db, row.account), visitor }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+
+/** Whether visitor and channel may still cost something today (UTC). */
+async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
+  const limit = (name: string) => parseMicros(textOf(row.config[name]))
+  const [ofVisitor, ofDay] = [limit('visitor_limit'), limit('day_limit')]
+  if (ofVisitor === null && ofDay === null) return true
+  const spent = await spentSince(scope, row.id, talk?.id ?? null, dayOf(services.now()))
+  return (ofVisitor === null || spent.visitor < ofVisitor) && (ofDay === null || spent.all < ofDay)
+}
+
+/**
+ * Whether somebody answers: a person whenever there is one, a flow as long as there is credit. A visitor learns that much of the
+ * balance and no more.
+ */
+async function canAnswer({ database }: Services, { row }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
+  if (row.flowId === null || talk?.isWithPerson === true) return true
+  return hasCredit(await readStanding(database.pool, row.account))
+}
+
+const stateOf = (talk: TalkState | null): string => (talk ? `${talk.version}.${Number(talk.isAnswering)}` : '0')
+
+const open = openHandler(webchat.open, async ({ services, browser }, { params }) => {
+  const row = await needChat(services, params.token)
+  await services.limits.chat('visitor', null, browser.address)
+  const scope = new Scope(services.database.db, row.account)
+  const { token } = tokensOf(services).make(row.id)
+  const greeting = textOf(row.config['greeting'])
+  return {
+    body: {
+      visitor: token,
+      name: webchatTitle(row),
+      greeting: greeting === '' ? null : greeting,
+      is_open: row.status !== 'paused' && (await mayCost(services, { row, scope }, null)),
+      can_answer: await canAnswer(services, { row, scope }, null),
+    },
+  }
+})
+
+const talk = openHandler(webchat.talk, async (context, { params, query }) => {
+  const { services } = context
+  const visit = await needVisit(context, params.token)
+  const { row, scope, visitor } = visit
+  const look = () => findTalk(scope, row.id, visitor)
+  const found = await waitForNews({
+    services,
+    account: row.account,
+    who: `${row.id} ${visitor}`,
+    look,
+    isNews: (now) => query.since === undefined || stateOf(now) !== query.since,
+    waitMs: (query.wait ?? 0) * 1000,
+  })
+  const body: Talk = {
+    state: stateOf(found),
+    is_open: row.status !== 'paused' && (await mayCost(services, visit, found)),
+    can_answer: await canAnswer(services, visit, found),
+    is_answering: found?.isAnswering ?? false,
+    messages: found ? await talkMessages(scope, found.id) : [],
+  }
+  return { body }
+})
+
+/** Seconds until the limits of a day begin anew. */
+const untilTomorrow = (now: Date) => Math.ceil((dayOf(now).getTime() + dayMs - now.getTime()) / 1000)
+
+const send = openHandler(webchat.send, async (context, { params, body }) => {
+  const { services, browser } = context
+  const visit = await needVisit(context, params.token)
+  const { row, scope, visitor } = visit
+  await services.limits.chat('message', visitor, browser.address)
+  const now = services.now()
+  if (row.status === 'paused')
+    throw new Fault('throttled', 'The chat is closed for now.', { headers: { 'retry-after': '300' } })
+  if (!(await mayCost(services, visit, await findTalk(scope, row.id, visitor))))
+    throw new Fault('throttled', 'The chat is closed for today. It opens again tomorrow.', {
+      headers: { 'retry-after': String(untilTomorrow(now)) },
+    })
+  const { messageId } = await services.channels.takeIn(row, {
+    externalId: `${visitor}:${body.id}`,
+    thread: visitor,
+    sender: { externalId: visitor, name: `Visitor ${visitor.slice(0, 4)}`, email: null, phone: null },
+    subject: '',
+    text: body.text,
+    at: now,
+  })
+  const said: ChatMessage = { id: messageId, at: now.toISOString(), from: 'visitor', name: null, text: body.text }
+  return { body: said }
+})
+
+export const webchatHandlers: Handler[] = [open, talk, send]

@@ -1,0 +1,128 @@
+/** The life of a flow: activate, pause, archive, duplicate, tags, bindings. */
+import { maxName } from '#contract/kernel/limits.ts'
+import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
+import { countIn } from '#flow/more-of-kind.ts'
+import { cutText } from '#lib/text/text.ts'
+import { Fault } from '#server/base/fault.ts'
+import { chooseBindings } from '#server/store/flows/binding-choice.ts'
+import { giveChannels } from '#server/store/channels/channel-start.ts'
+import { changeFlow, type StoredFlow } from '#server/store/flows/flow.ts'
+import { refuseToken } from '#server/base/refuse-token.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { afterLife } from './flow-status-effects.ts'
+import { flowReply, makeFlow, needFlow, prepareFlow } from './flow.ts'
+import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+/** A type that the account's engine does not run. */
+const unknownType = 'unknown_type'
+
+/** Moves a flow to a status if `allow` does not throw for what it is. The transaction holds the flow meanwhile. */
+async function move(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
+  const found = await needFlow(context, id)
+  if (found.facts.status === status) return flowReply(context, found)
+  allow(found)
+  await changeFlow(context.scope, id, { status })
+  if (status === 'active') await giveChannels(context.scope, id, context.services.now())
+  return flowReply(context, await needFlow(context, id))
+}
+
+/** What keeps a flow from running beyond what its validation says. Before the transaction: it takes its time. */
+async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
+  const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
+  return found.map(({ nodeId, code, message }) => ({
+    level: 'error' as const,
+    code,
+    message,
+    ...(nodeId === null ? {} : { node_id: nodeId }),
+  }))
+}
+
+const activate = handler(
+  flow.activate,
+  async (context, { params }) => {
+    const problems = await problemsOf(context, params.id)
+    const hasEngine = context.services.engine !== null
+    const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
+      // Which types run here the engine knows best: what it found of them is not said a second time.
+      const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
+      const validation = [...others, ...problems]
+      const errors = validation.filter((finding) => finding.level === 'error')
+      const count = errors.reduce((sum, { message }) => sum + countIn(message), 0)
+      if (count === 0) return
+      const what = count === 1 ? 'One thing keeps' : `${count} things keep`
+      throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
+    })
+    return { ...reply, after: afterLife(context, params.id) }
+  },
+  { before: prepareFlow },
+)
+
+const pause = handler(
+  flow.pause,
+  async (context, { params }) => {
+    const reply = await move(context, params.id, 'paused', ({ facts }) => {
+      // What was archived comes back at rest: it starts nothing until it is activated.
+      if (facts.status === 'active' || facts.status === 'archived') return
+      throw new Fault('not_ready', 'A draft has never run, so there is nothing to pause.', {
+        more: { validation: facts.validation },
+      })
+    })
+    return { ...reply, after: afterLife(context, params.id) }
+  },
+  { before: prepareFlow },
+)
+
+const archive = handler(
+  flow.archive,
+  async (context, { params }) => {
+    const reply = await move(context, params.id, 'archived', () => {})
+    return { ...reply, after: afterLife(context, params.id) }
+  },
+  { before: prepareFlow },
+)
+
+const copyOf = (name: string): string => {
+  const ending = ' (copy)'
+  return cutText(name, maxName - ending.length) + ending
+}
+
+const duplicate = handler(
+  flow.duplicate,
+  async (context, { params, body }) => {
+    refuseToken('name', body.name)
+    const { facts, document, bindings } = await needFlow(context, params.id)
+    const { description, tags, node_count: nodeCount, edge_count: edgeCount, trigger_types: triggerTypes } = facts
+    const made = {
+      name: body.name ?? copyOf(facts.name),
+      description,
+      tags,
+      content: { copyOf: params.id },
+      counts: { nodeCount, edgeCount, triggerTypes },
+      uses: { bindings },
+    }
+    const lint = await context.services.flowLint.of(context.scope, params.id, document)
+    return flowReply(context, await makeFlow(context, made, { document, lint }))
+  },
+  { before: prepareFlow },
+)
+
+const tag = handler(
+  flow.tag,
+  async (context, { params, body }) => {
+    for (const text of body.tags) refuseToken('tags', text)
+    await changeFlow(context.scope, params.id, { tags: body.tags })
+    return flowReply(context, await needFlow(context, params.id))
+  },
+  { before: prepareFlow },
+)
+
+const bind = handler(
+  flow.bind,
+  async (context, { params, body }) => {
+    await chooseBindings(context.scope, params.id, body, context.services.now())
+    return flowReply(context, await needFlow(context, params.id))
+  },
+  { before: prepareFlow },
+)
+
+export const flowLifeHandlers: Handler[] = [activate, pause, archive, duplicate, tag, bind]

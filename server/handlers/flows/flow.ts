@@ -1,0 +1,200 @@
+/** Flows: list, create, read, rename, remove, export, import. */
+import { templateFormat } from '#contract/values/template-format.ts'
+import { flow, type ImportResult } from '#contract/flow.ts'
+import { lintFlow } from '#flow/health/lint.ts'
+import { replaceShapes } from '#flow/secrets/token-shapes.ts'
+import { missingOf } from '#server/store/flows/binding.ts'
+import { notFound } from '#server/base/fault.ts'
+import { about } from '#server/base/installation.ts'
+import { listFlows } from '#server/store/flows/flow-list.ts'
+import { countTags } from '#server/store/flows/flow-tags.ts'
+import {
+  changeFlow,
+  createFlow,
+  readFlow,
+  removeFlow,
+  type LookedAt,
+  type NewFlow,
+  type StoredFlow,
+} from '#server/store/flows/flow.ts'
+import {
+  documentFacts,
+  documentOfBytes,
+  documentOfRow,
+  emptyBytes,
+  emptyDocument,
+  isLargeDocument,
+  textOfDocument,
+  withDocument,
+  withPieces,
+  type StoredDocument,
+} from '#server/store/flows/flow-document.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { importedFlow } from '#server/tasks/flow-import.ts'
+import { refuseToken } from '#server/base/refuse-token.ts'
+import { afterLife } from './flow-status-effects.ts'
+import { attachment } from '#server/handlers/replies/attachment.ts'
+import { etagOf } from '#server/handlers/replies/etag.ts'
+import { bytesOf, streamOf } from '#server/handlers/replies/byte-stream.ts'
+import { handler, preparedHandler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+/** What wrote an exported file. */
+const generator = about
+
+/** The flow, or 404. */
+export async function needFlow(context: Context, id: string, known?: LookedAt): Promise<StoredFlow> {
+  const { scope, services } = context
+  const { config, flowLint, now } = services
+  const model = config.model && { usual: config.model.name }
+  const look = async (document: StoredDocument) => {
+    if (document.text === null) await context.admit(document.size)
+    return flowLint.of(scope, id, document)
+  }
+  const found = await readFlow(scope, id, { now: now(), model, look: known ?? look })
+  if (!found) throw notFound('flow')
+  return found
+}
+
+/** A flow as an answer, with its ETag. A large one is sent as it is read: it never changes without its version. */
+export function flowReply(
+  { services, scope }: Context,
+  { facts, document }: StoredFlow,
+  more: { import?: ImportResult } = {},
+) {
+  const told = { ...facts, ...more }
+  const headers = { ETag: etagOf(facts.version, facts) }
+  const object = { id: facts.id, name: facts.name }
+  if (document.text !== null) return { text: withDocument(told, document.text), headers, object }
+  // After the transaction, if there is one.
+  const { pieces, size } = withPieces(told, document, new Scope(services.database.db, scope.account))
+  return {
+    text: '',
+    brief: told,
+    stream: streamOf(pieces),
+    headers: { ...headers, 'Content-Length': String(size) },
+    object,
+  }
+}
+
+/**
+ * Before the transaction of a write: a large flow is admitted and looked through, for both of which others would wait if they waited
+ * for it within the transaction.
+ */
+export async function prepareFlow(context: Context, { params: { id } }: { params: { id: string } }): Promise<void> {
+  if (await isLargeDocument(context.scope, id)) await needFlow(context, id)
+}
+
+/** Writes a draft by the caller and answers it as it was stored. `looked`: at the same document. */
+export async function makeFlow(
+  context: Context,
+  made: Omit<NewFlow, 'createdBy'>,
+  { document, lint }: LookedAt,
+): Promise<StoredFlow> {
+  const { id, name } = context.caller
+  const flowId = await createFlow(context.scope, { ...made, createdBy: { id, name } })
+  context.services.flowLint.keep(context.scope, flowId, document.size, lint)
+  const own = 'bytes' in made.content ? document : documentOfRow(flowId, document)
+  return needFlow(context, flowId, { document: own, lint })
+}
+
+const list = handler(flow.list, async ({ scope, services }, { query }) => ({
+  body: await listFlows(scope, query, services.now()),
+}))
+
+const create = handler(flow.create, async (context, { body }) => {
+  refuseToken('name', body.name)
+  refuseToken('description', body.description)
+  const bytes = emptyBytes()
+  const made = {
+    name: body.name,
+    description: body.description ?? '',
+    content: { bytes },
+    counts: documentFacts(emptyDocument),
+    uses: { bindings: [] },
+  }
+  const looked = {
+    document: documentOfBytes(bytes),
+    lint: lintFlow({ ...emptyDocument, name: '', description: '' }),
+  }
+  return flowReply(context, await makeFlow(context, made, looked))
+})
+
+const read = handler(flow.read, async (context, { params }) => flowReply(context, await needFlow(context, params.id)))
+
+const rename = handler(
+  flow.rename,
+  async (context, { params, body }) => {
+    const { version: _version, ...change } = body
+    refuseToken('name', change.name)
+    refuseToken('description', change.description)
+    if (Object.keys(change).length > 0) await changeFlow(context.scope, params.id, change)
+    return flowReply(context, await needFlow(context, params.id))
+  },
+  { before: prepareFlow },
+)
+
+const remove = handler(
+  flow.remove,
+  async (context, { params }) => {
+    const name = await removeFlow(context.scope, params.id, context.services.now())
+    if (name === null) throw notFound('flow')
+    return { body: null, object: { id: params.id, name }, after: afterLife(context, params.id, { isGone: true }) }
+  },
+  { before: prepareFlow },
+)
+
+/** Bytes that an export holds for each of the document: its text, as it is sent to be worked on, and the file. */
+const exportFactor = 4
+
+const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))
+
+const exported = handler(flow.export, async (context, { params }) => {
+  const { facts, document } = await needFlow(context, params.id)
+  const { name, description } = facts
+  if (document.text === null) await context.admit(document.size * exportFactor)
+  const text = await textOfDocument(document, context.scope)
+  const { services } = context
+  const exportedAt = services.now().toISOString()
+  const file = await services.tasks.exportFlow(context.scope.account, {
+    flow: { name, description, text },
+    exportedAt,
+    generator,
+  })
+  const headers = { 'Content-Disposition': attachment(`${replaceShapes(name, () => '_')}.json`) }
+  return document.text === null ? { text: '', stream: streamOf(bytesOf(file)), headers } : { text: file, headers }
+})
+
+const imported = preparedHandler(
+  flow.import,
+  ({ tasks }, account, bytes) => tasks.importFlow(account, bytes),
+  async (context, outcome) => {
+    const { name, description, bytes, counts, needs, lint, ...told } = importedFlow(outcome)
+    const draft = { name, description, content: { bytes }, counts, uses: { needs } }
+    const made = await makeFlow(context, draft, { document: documentOfBytes(bytes), lint })
+    return flowReply(context, made, {
+      import: {
+        warnings: told.warnings,
+        missing: missingOf(made.bindings),
+        redacted: told.redacted,
+        renamed_from: told.renamedFrom,
+        source_format: told.sourceFormat,
+      },
+    })
+  },
+  {
+    // Warnings of the reading are not kept with the flow: a repetition tells what can be told from it.
+    remake: async (context, id) => {
+      const found = await needFlow(context, id)
+      const told = {
+        warnings: [],
+        missing: missingOf(found.bindings),
+        redacted: found.lint.references,
+        renamed_from: null,
+        source_format: templateFormat,
+      }
+      return flowReply(context, found, { import: told })
+    },
+  },
+)
+
+export const flowHandlers: Handler[] = [list, create, read, rename, remove, tags, exported, imported]

@@ -1,0 +1,87 @@
+/** Starting, ending and repeating runs. */
+import { run, type RunDetail } from '#contract/billing.ts'
+import type { Json } from '#lib/json/json.ts'
+import { Fault, invalid, notFound } from '#server/base/fault.ts'
+import type { Engine } from '#server/engine/engine.ts'
+import { readRetried } from '#server/store/engine/engine-bindings.ts'
+import { readRun } from '#server/store/runs/run.ts'
+import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+function engineOf({ services }: Context): Engine {
+  if (!services.engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+  return services.engine
+}
+
+async function needRun({ scope }: Context, id: string): Promise<RunDetail> {
+  const found = await readRun(scope, id)
+  if (!found) throw notFound('run')
+  return found
+}
+
+const made = async (context: Context, id: string, after: () => void) => ({
+  body: await needRun(context, id),
+  object: { id, name: null },
+  headers: { location: `/api/billing/runs/${encodeURIComponent(id)}/` },
+  after,
+})
+
+const start = handler(run.start, async (context, { params, body }) => {
+  const engine = engineOf(context)
+  const request = await engine.checked({
+    account: context.scope.account,
+    flowId: params.id,
+    trigger: 'manual',
+    triggerNodeId: body.trigger ?? null,
+    input: body.input ?? {},
+    sourceKey: null,
+    isTest: body.is_test ?? false,
+  })
+  const started = await engine.start(request, context.client())
+  return made(context, started.runId, started.tell)
+})
+
+const cancel = handler(
+  run.cancel,
+  async (context, { params }) => {
+    await engineOf(context).cancel(context.scope, params.id)
+    return { body: await needRun(context, params.id), object: { id: params.id, name: null } }
+  },
+  { ownTransactions: true },
+)
+
+/** What may be taken up where it failed. */
+const failedStatuses: ReadonlySet<string> = new Set(['failed', 'cancelled', 'timed_out', 'blocked'])
+
+const notReady = (detail: string) => new Fault('not_ready', detail, { more: { validation: [] } })
+
+const retry = handler(run.retry, async (context, { params, body }) => {
+  const engine = engineOf(context)
+  // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+  const { pool } = context.services.database
+  const before = await readRetried(pool, context.scope.account, params.id)
+  if (!before) throw notFound('run')
+  if (before.sample) throw notReady('A run of the sample cannot be run once more: it never ran.')
+  if (!before.isOver) throw notReady('This run has not ended. Cancel it first, or wait for its end.')
+  const from = body.from ?? (failedStatuses.has(before.status) ? 'failed' : 'start')
+  if (from === 'failed' && !failedStatuses.has(before.status))
+    throw notReady('This run did not fail. Run it from the start.')
+  if (from === 'failed' && body.input !== undefined)
+    throw invalid('input', 'Other input is for a run from the start: what went well is taken over with its own.')
+  const input: Json = body.input === undefined ? before.input : body.input
+  const request = await engine.checked({
+    account: context.scope.account,
+    flowId: before.flowId,
+    trigger: 'retry',
+    triggerNodeId: before.triggerNodeId,
+    input,
+    sourceKey: null,
+    isTest: before.isTest,
+    conversation: before.conversation,
+    channel: before.channel,
+    retryOf: { runId: params.id, attempt: before.attempt, from, isOtherInput: body.input !== undefined },
+  })
+  const started = await engine.start(request, context.client())
+  return made(context, started.runId, started.tell)
+})
+
+export const runHandlers: Handler[] = [start, cancel, retry]

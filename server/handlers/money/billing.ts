@@ -1,0 +1,45 @@
+/** Balance, runs and their sums. */
+import { balance, run, summaryGroups } from '#contract/billing.ts'
+import type { PageQuery } from '#contract/kernel/page.ts'
+import { invalid, notFound } from '#server/base/fault.ts'
+import { readBalance } from '#server/store/money/billing.ts'
+import { commaList } from '#server/store/query/comma-list.ts'
+import { listRuns, readRun } from '#server/store/runs/run.ts'
+import { summarizeRuns } from '#server/store/runs/run-summary.ts'
+import { askedColumns, csvReply } from '#server/handlers/replies/csv-reply.ts'
+import { handler, type Handler, usualZone } from '#server/protocol/handler.ts'
+import { runColumns } from '#server/handlers/flows/run-columns.ts'
+
+const readIt = handler(balance.read, async ({ scope, services }) => ({
+  body: await readBalance(scope, services.now()),
+}))
+
+const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { query: { columns, ...query } }) => {
+  const zone = query.tz ?? usualZone
+  const read = (asked: PageQuery) => listRuns(scope, filter, asked, { zone, caller: caller.id })
+  if (!wantsCsv) return { body: await read(query) }
+  const facts = { fileName: 'runs', columns: askedColumns(runColumns, columns), zone }
+  return csvReply(facts, (place) => read({ ordering: query.ordering, ...place }))
+})
+
+const summary = handler(run.summary, async ({ scope, services, caller, filter }, { query }) => {
+  const asked = commaList(query.group_by) ?? []
+  const wrong = asked.find((name) => !summaryGroups.some((known) => known === name))
+  if (wrong !== undefined) throw invalid('group_by', `"${wrong}" is not one of ${summaryGroups.join(', ')}.`)
+  const names = summaryGroups.filter((name) => asked.includes(name))
+  return {
+    body: await summarizeRuns(scope, filter, names, {
+      zone: query.tz ?? usualZone,
+      caller: caller.id,
+      now: services.now(),
+    }),
+  }
+})
+
+const read = handler(run.read, async ({ scope }, { params }) => {
+  const found = await readRun(scope, params.id)
+  if (!found) throw notFound('run')
+  return { body: found }
+})
+
+export const billingHandlers: Handler[] = [readIt, list, summary, read]

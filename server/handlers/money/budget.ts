@@ -1,0 +1,91 @@
+/** Budgets. */
+import { budget, type Budget } from '#contract/budget.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { Fault, invalid, notFound } from '#server/base/fault.ts'
+import {
+  changeBudget,
+  createBudget,
+  listBudgets,
+  maxBudgets,
+  nameOfFlow,
+  readBudget,
+  removeBudget,
+  type BudgetFacts,
+} from '#server/store/money/budget.ts'
+import { etagOf } from '#server/handlers/replies/etag.ts'
+import { handler, type Context, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
+
+/** Percent at which it is said when nothing is asked: in time, and when it is used up. */
+const usualThresholds = [80, 100]
+async function needBudget({ scope, services }: Context, id: string): Promise<Budget> {
+  const found = await readBudget(scope, id, services.now())
+  if (!found) throw notFound('budget')
+  return found
+}
+
+const replyOf = (found: Budget): Reply<Budget> => ({
+  body: found,
+  object: { id: found.id, name: found.flow?.name ?? 'all flows' },
+  headers: {
+    Location: `/api/billing/budget/${encodeURIComponent(found.id)}/`,
+    ETag: etagOf(found.version, found),
+  },
+})
+
+const amountOf = (text: string): bigint => {
+  const micros = parseMicros(text)
+  if (micros === null) throw invalid('amount', 'Use digits and a point: 250.00.')
+  return micros
+}
+
+/** The flow that is meant, with its name; 400 where there is none of this account. */
+async function flowOf({ scope }: Context, id: string | null | undefined): Promise<BudgetFacts['flow']> {
+  if (id === null || id === undefined) return null
+  const name = await nameOfFlow(scope, id)
+  if (name === null) throw invalid('flow', 'There is no such flow.')
+  return { id, name }
+}
+
+const list = handler(budget.list, async ({ scope, services }, { query }) => {
+  const all = await listBudgets(scope, services.now())
+  return { body: { count: all.length, next: null, previous: null, results: all.slice(0, query.limit ?? maxBudgets) } }
+})
+
+const read = handler(budget.read, async (context, { params }) => {
+  const found = await needBudget(context, params.id)
+  return { body: found, headers: { ETag: etagOf(found.version, found) } }
+})
+
+const create = handler(budget.create, async (context, { body }) => {
+  const facts: BudgetFacts = {
+    flow: await flowOf(context, body.flow),
+    period: body.period,
+    zone: body.tz ?? usualZone,
+    amount: amountOf(body.amount),
+    thresholds: body.thresholds ?? usualThresholds,
+  }
+  const id = await createBudget(context.scope, facts, context.services.now())
+  if (id === null) throw new Fault('conflict', `There are ${maxBudgets} budgets already. Delete one first.`)
+  return replyOf(await needBudget(context, id))
+})
+
+const edit = handler(budget.edit, async (context, { params, body }) => {
+  const before = await needBudget(context, params.id)
+  const facts: BudgetFacts = {
+    flow: body.flow === undefined ? before.flow : await flowOf(context, body.flow),
+    period: body.period ?? before.period,
+    zone: body.tz ?? before.tz,
+    amount: amountOf(body.amount ?? before.amount),
+    thresholds: body.thresholds ?? before.thresholds,
+  }
+  await changeBudget(context.scope, params.id, facts, context.services.now())
+  return replyOf(await needBudget(context, params.id))
+})
+
+const remove = handler(budget.remove, async (context, { params }) => {
+  const found = await needBudget(context, params.id)
+  await removeBudget(context.scope, params.id)
+  return { body: null, object: { id: found.id, name: found.flow?.name ?? 'all flows' } }
+})
+
+export const budgetHandlers: Handler[] = [list, create, read, edit, remove]

@@ -1,0 +1,18 @@
+/** Live events. */
+import { event } from '#contract/event.ts'
+import { handler, type Handler } from '#server/protocol/handler.ts'
+
+const stream = handler(event.stream, async ({ services: { streams }, caller, raw }) => {
+  if (!raw) throw new Error(`${event.stream.id} is raw.`)
+  const lastId = raw.headers['last-event-id']
+  const made = streams.open({
+    account: caller.account,
+    caller: caller.id,
+    lastId: typeof lastId === 'string' && lastId !== '' ? lastId : null,
+    stillHolds: () => raw.stillHolds(caller),
+  })
+  // Proxies that collect answers (nginx) hand this one on as it comes.
+  return { body: null, stream: made, headers: { 'x-accel-buffering': 'no' } }
+})
+
+export const eventHandlers: Handler[] = [stream]

@@ -1,0 +1,231 @@
+/**
+ * Tools before they are used: what is wrong with a source or schema, and what a tool does with values of one's own. A trial
+ * costs what a step of a run costs; money is set aside for it, and it is booked together with its answer, under a key of its own.
+ */
+import type { Parsed } from '#contract/kernel/kernel.ts'
+import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
+import { newId } from '#lib/id.ts'
+import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { schemaProblems, sentenceOf } from '#lib/json/schema-check.ts'
+import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
+import type { CostLine, Spends, Values } from '#server/engine/node.ts'
+import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
+import { expressionMs } from '#server/engine/nodes/source.ts'
+import { bookingsOf, sumOf } from '#server/engine/run/run-costs.ts'
+import { tryTool } from '#server/engine/step/try-tool.ts'
+import { Fault, notFound } from '#server/base/fault.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { readStanding, usualReserve } from '#server/store/engine/engine-run.ts'
+import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
+import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tools/tool-trial.ts'
+import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+const check = handler(
+  tool.check,
+  async ({ services, scope }, { body }) => {
+    const problems: ToolProblem[] = schemaProblems(body.schema ?? {}).map((problem) => ({
+      field: 'schema',
+      message: sentenceOf(problem),
+      line: null,
+      column: null,
+    }))
+    if (body.language !== undefined && body.source !== undefined) {
+      const found = await services.sandbox.forAccount(scope.account).check(body.language, body.source)
+      if (found)
+        problems.push({
+          field: 'source',
+          message: found.message,
+          line: found.line ?? null,
+          column: found.column ?? null,
+        })
+    }
+    return { body: { ok: problems.length === 0, problems } }
+  },
+  // The sandbox may take seconds, for which no connection should wait.
+  { ownTransactions: true },
+)
+
+/** Runs by category; a condition is one expression. */
+function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRecord): Promise<Evaluated<Json>> | null {
+  const source = textOf(config[category === 'code' ? 'source' : 'expression'])
+  if (category === 'code') {
+    return sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: codeTimeout(config) })
+  }
+  if (category === 'transform') {
+    const root = { ...recordOf(values['input']), ...values }
+    return sandbox.evaluate({ language: 'jsonata', source, values: root, timeoutMs: expressionMs })
+  }
+  if (category !== 'condition') return null
+  return sandbox
+    .decide({ expressions: [source], values, timeoutMs: expressionMs })
+    .then((done): Evaluation => (done.ok ? { ...done, value: done.value === 0 } : done))
+}
+
+type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
+
+/** What a sandbox says, for a tool that sends nothing. */
+async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
+  const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
+  if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
+  if (!done.ok && done.code === 'busy') throw tooMany(done.message)
+  const { ms } = done
+  const costs = found.category === 'code' ? codeCost(services.config.prices, ms) : []
+  if (done.ok) return { output: done.value, asked: null, error: null, costs, ms }
+  const { code, message, line = null, column = null } = done
+  return { output: null, asked: null, error: { code, message, line, column }, costs, ms }
+}
+
+type Asked = Parsed<typeof tool.attempt>['body']
+
+/** What texts and expressions name in a trial. */
+function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): Values {
+  const outputs = Object.entries(nodes).map(([id, node]) => [id, { ...recordOf(node), visits: 1 }] as const)
+  return {
+    input,
+    nodes: Object.fromEntries(outputs.map(([id, node]) => [id, { output: null, ...node }])),
+    vars,
+    now: now.toISOString(),
+    run: { id: 'run_try', flow: '', trigger: 'manual', is_test: true },
+    conversation: contact === undefined ? null : { id: '', number: 0, channel: '', contact },
+  }
+}
+
+/** Expressions see the values as they were given. */
+const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Values): JsonRecord => ({
+  ...values,
+  input,
+  previous: input,
+  trigger: input,
+  nodes,
+  contact,
+  conversation: null,
+})
+
+/** Trials of one account at a time: each holds a connection, and may hold one to a model for two minutes. */
+const mostAtOnce = 5
+/** Seconds after which one that was too many may be sent again. */
+const retryAfter = 2
+const underWay = new Map<string, number>()
+
+const tooMany = (message: string) => new Fault('throttled', message, { headers: { 'retry-after': String(retryAfter) } })
+
+async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> {
+  const count = underWay.get(account) ?? 0
+  if (count >= mostAtOnce) throw tooMany(`${mostAtOnce} trials are under way already. Wait for one to end.`)
+  underWay.set(account, count + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (underWay.get(account) ?? 1) - 1
+    if (left > 0) underWay.set(account, left)
+    else underWay.delete(account)
+  }
+}
+
+/** Micros that a trial may cost; 402 where nothing is left. Expressions are free, and run with an empty balance too. */
+async function budgetOf({ services, scope }: Context, { category }: Tool): Promise<bigint> {
+  if (category === 'transform' || category === 'condition') return 0n
+  const { balance, reserved } = await readStanding(services.database.pool, scope.account)
+  if (balance > reserved) return balance - reserved
+  throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
+}
+
+/** Expressions cost nothing; and where no flows run, nobody would look after what a kill leaves. */
+const setsAside = ({ services }: Context, { category }: Tool): boolean =>
+  services.engine !== null && category !== 'transform' && category !== 'condition'
+
+/** Sets money aside before `work`, notes what it spends, and gives all back where it has done nothing. */
+async function withReserve(
+  { services, scope }: Context,
+  { id, toolId }: { id: string; toolId: string },
+  work: (spends: Spends) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { engine, log, now } = services
+  await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: usualReserve }, now())
+  // Without its note a trial is still booked as it ends.
+  const spends: Spends = (costs) =>
+    noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
+      log.warn('what a trial has spent was not noted', { trial: id, error }),
+    )
+  try {
+    return await work(spends)
+  } catch (error) {
+    await releaseTrial(scope, id)
+    throw error
+  }
+}
+
+/** `id` is that of the trial. */
+async function used(context: Context, found: FoundTool, asked: Asked, id: string): Promise<Outcome> {
+  const budget = await budgetOf(context, found.tool)
+  const work = (spends: Spends) => tried(context, found, asked, { id, budget, spends })
+  return setsAside(context, found.tool)
+    ? withReserve(context, { id, toolId: found.tool.id }, work)
+    : work(async () => {})
+}
+
+async function tried(
+  context: Context,
+  found: FoundTool,
+  asked: Asked,
+  { id, budget, spends }: { id: string; budget: bigint; spends: Spends },
+): Promise<Outcome> {
+  const { services, scope } = context
+  const { category, sample } = found.tool
+  const values = valuesOf(asked, services.now())
+  const seen = seenOf(asked, values)
+  if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
+  const { engine, database, secrets, log } = services
+  if (!engine) throw new Fault('unavailable', 'Nothing goes out of this process.')
+  const { input_schema: inputSchema, ...rest } = found.tool
+  const done = await tryTool(
+    { db: database.pool, secrets, log, tools: sample ? engine.sampleTools : engine.tools },
+    {
+      account: scope.account,
+      id,
+      tool: { ...rest, inputSchema, sealed: found.sealed },
+      values,
+      seen,
+      budget,
+      spends,
+    },
+  )
+  return { ...done, error: done.error && { ...done.error, line: null, column: null } }
+}
+
+const attempt = handler(
+  tool.attempt,
+  async (context, { params, body }) => {
+    const { scope, services } = context
+    const found = await readTool(scope, params.id, services.now())
+    if (!found) throw notFound('tool')
+    const currency = await currencyOf(scope)
+    const id = newId('try')
+    const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
+    const micros = sumOf(costs)
+    const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), failed: error !== null }
+    const isReserved = setsAside(context, found.tool)
+    return {
+      object: { id: found.tool.id, name: found.tool.name },
+      body: {
+        ok: error === null,
+        output,
+        asked,
+        error,
+        duration_ms: Math.ceil(ms),
+        cost: formatMicros(micros),
+        currency,
+      },
+      closing: async (tx) => {
+        const now = services.now()
+        // Taken for cut off by another process, it was booked by what it had noted.
+        if (isReserved && !(await releaseTrial(tx, id))) await writeRest(tx, id, trial, now)
+        else await writeTrial(tx, trial, now)
+      },
+    }
+  },
+  { actsOutside: true },
+)
+
+export const toolTrialHandlers: Handler[] = [check, attempt]

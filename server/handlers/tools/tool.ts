@@ -1,0 +1,180 @@
+/** Tools: list, create, read, edit, remove, usage. */
+import { z } from 'zod'
+import type { ToolCategory } from '#contract/values/category.ts'
+import { tool, toolConfig, type Tool } from '#contract/tool.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import { Fault, invalid, notFound } from '#server/base/fault.ts'
+import {
+  changeTool,
+  countCategories,
+  createTool,
+  keysLike,
+  listTools,
+  newToolId,
+  readTool,
+  removeTool,
+  type ToolFacts,
+} from '#server/store/tools/tool.ts'
+import { changesBetween, stateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
+import { freeKey, keyOfName } from '#server/store/tools/tool-key.ts'
+import {
+  holdsSecret,
+  keepToOrigin,
+  refuseOpenAddress,
+  restoreSecrets,
+  takeSecrets,
+  type SecretTexts,
+} from '#server/store/tools/tool-secrets.ts'
+import { readUsage } from '#server/store/tools/tool-usage.ts'
+import { etagOf } from '#server/handlers/replies/etag.ts'
+import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
+
+const keyTaken = () => invalid('key', 'Another tool has this key.')
+const Texts = z.record(z.string(), z.string())
+
+async function needTool({ scope, services }: Context, id: string): Promise<{ tool: Tool; sealed: Buffer | null }> {
+  const found = await readTool(scope, id, services.now())
+  if (!found) throw notFound('tool')
+  return found
+}
+
+const toolReply = (found: Tool): Reply<Tool> => ({
+  body: found,
+  headers: { ETag: etagOf(found.version, found) },
+  object: { id: found.id, name: found.name },
+})
+
+/** A config by the rules of its category; `config.url` and the like say what is wrong. */
+function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
+  const parsed = toolConfig[category].safeParse(config, inOurWords)
+  if (parsed.success) return parsed.data
+  const errors = Object.fromEntries(
+    Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
+  )
+  throw new Fault('invalid', 'The config does not fit the category.', { errors })
+}
+
+/** Splits a config with its secrets in place into what is stored openly and what is sealed. `texts` are never stored. */
+function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
+  const { config: open, secrets: texts } = takeSecrets(category, config)
+  const none = Object.keys(texts).length === 0
+  return {
+    texts,
+    stored: {
+      config: open,
+      secrets: none ? null : services.secrets.seal(scope.account, id, JSON.stringify(texts)),
+    },
+  }
+}
+
+function unseal({ scope, services }: Context, id: string, sealed: Buffer | null): SecretTexts {
+  return sealed ? Texts.parse(JSON.parse(services.secrets.open(scope.account, id, sealed))) : {}
+}
+
+/** A tool as it is about to be written. */
+const knownTool = (facts: ToolFacts, secrets: SecretTexts): KnownTool => ({
+  state: { ...facts, input_schema: facts.inputSchema, output_schema: facts.outputSchema },
+  secrets,
+})
+
+/** Schemas and descriptions are shown as they are. */
+function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'outputSchema'>): void {
+  const fields = { description: facts.description, input_schema: facts.inputSchema, output_schema: facts.outputSchema }
+  for (const [field, value] of Object.entries(fields)) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (holdsSecret(text)) throw invalid(field, 'This looks like a secret. Keep it in a global tool with "secret".')
+  }
+}
+
+/** With what keeps them from running; what is known too late is told to whoever shows them. */
+const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
+  services.toolLint.told(caller.account, tools, () =>
+    services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }),
+  )
+
+const list = handler(tool.list, async (context, { query }) => {
+  const { scope, services } = context
+  const page = await listTools(scope, query, services.now())
+  const results = await told(context, page.results)
+  return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
+})
+
+/** Others may take the same free key at the same time; then the next one is tried, as often as writes may run at once. */
+const attempts = 100
+
+const create = handler(tool.create, async (context, { body }) => {
+  const { category } = body
+  const id = newToolId()
+  const common = {
+    name: body.name,
+    description: body.description ?? '',
+    enabled: body.enabled ?? true,
+    inputSchema: body.input_schema ?? null,
+    outputSchema: body.output_schema ?? null,
+  }
+  refuseSecrets(common)
+  const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
+  refuseOpenAddress({ category, config: stored.config, secrets: texts })
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const wanted = keyOfName(body.name)
+    const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
+    const facts = { ...common, ...stored, key }
+    const version = { by: context.caller, changed: [], secrets: [], state: stateOf(knownTool(facts, texts)) }
+    if (await createTool(context.scope, { id, category }, facts, version))
+      return toolReply((await needTool(context, id)).tool)
+    if (body.key !== undefined) break
+  }
+  throw keyTaken()
+})
+
+const read = handler(tool.read, async (context, { params }) => {
+  const { tool: found } = await needTool(context, params.id)
+  const [shown = found] = await told(context, [found])
+  return toolReply(shown)
+})
+
+const edit = handler(tool.edit, async (context, { params, body }) => {
+  const { tool: before, sealed } = await needTool(context, params.id)
+  const { category } = before
+  const textsBefore = unseal(context, before.id, sealed)
+  const { stored, texts } =
+    body.config === undefined
+      ? { stored: { config: before.config, secrets: sealed }, texts: textsBefore }
+      : seal(context, before.id, category, checkConfig(category, restoreSecrets(category, body.config, textsBefore)))
+  if (body.config !== undefined)
+    keepToOrigin(
+      { category, config: before.config, secrets: textsBefore },
+      { category, config: stored.config, secrets: texts },
+      body.config,
+    )
+  const facts = {
+    key: body.key ?? before.key,
+    name: body.name ?? before.name,
+    description: body.description ?? before.description,
+    enabled: body.enabled ?? before.enabled,
+    inputSchema: body.input_schema === undefined ? before.input_schema : body.input_schema,
+    outputSchema: body.output_schema === undefined ? before.output_schema : body.output_schema,
+    ...stored,
+  }
+  refuseSecrets(facts)
+  const known = knownTool(facts, texts)
+  const changes = changesBetween({ state: before, secrets: textsBefore }, known)
+  if (changes.changed.length === 0 && changes.secrets.length === 0) return toolReply(before)
+  const version = { by: context.caller, ...changes, state: stateOf(known) }
+  if (!(await changeTool(context.scope, before, facts, version))) throw keyTaken()
+  return toolReply((await needTool(context, params.id)).tool)
+})
+
+const remove = handler(tool.remove, async (context, { params }) => {
+  const name = await removeTool(context.scope, params.id)
+  if (name === null) throw notFound('tool')
+  return { body: null, object: { id: params.id, name } }
+})
+
+const usage = handler(tool.usage, async (context, { params }) => {
+  const { tool: found } = await needTool(context, params.id)
+  return { body: await readUsage(context.scope, found, context.services.now()) }
+})
+
+export const toolHandlers: Handler[] = [list, create, read, edit, remove, usage]

@@ -1,0 +1,50 @@
+/** What is answered where no request came about: nothing that Hono or our handlers ever see. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { ErrorCode } from '#contract/kernel/error.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface BrokenAnswer {
+  status: BrokenStatus
+  body: string
+  headers: Record<string, string>
+}
+
+type BrokenStatus = 400 | 408 | 431 | 500
+
+const details: Record<BrokenStatus, string> = {
+  400: 'The request is not HTTP as it should be.',
+  408: 'The request took too long to arrive.',
+  431: 'The header of the request is too large.',
+  500: 'Something went wrong here.',
+}
+
+/** The status for what the parser of Node says: 431 header too large, 408 too slow, 400 else. */
+export function brokenStatus(error: Error): BrokenStatus {
+  const code = 'code' in error ? error.code : null
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+}
+
+/** The answer, with the headers and the body of every error. `https`: as in securityHeaders. */
+export function brokenAnswer(status: BrokenStatus, https: boolean): BrokenAnswer {
+  const requestId = randomUUID()
+  const code: ErrorCode = status === 500 ? 'internal' : 'invalid'
+  return {
+    status,
+    body: JSON.stringify({ detail: details[status], code, request_id: requestId }),
+    headers: {
+      ...securityHeaders(https),
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    },
+  }
+}
+
+/** The same as the bytes of an HTTP/1.1 answer, after which the connection ends. */
+export function brokenBytes({ status, body, headers }: BrokenAnswer): string {
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`
+}

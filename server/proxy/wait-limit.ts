@@ -1,0 +1,37 @@
+/** One wait at a time, with its limit. */
+import { Late, type Wait } from './service-failure.ts'
+
+export interface Clock {
+  readonly current: Wait | null
+  /** Ends the wait before and begins this one; the same again begins anew. */
+  wait(wait: Wait): void
+  stop(): void
+}
+
+/** Longest waits in ms, by what is waited for. */
+export type Waits = Readonly<Record<Wait, number>>
+
+/** `onLate` is called once, with what took too long. */
+export function makeClock(waits: Waits, onLate: (late: Late) => void): Clock {
+  let current: Wait | null = null
+  let timer: NodeJS.Timeout | undefined
+  return {
+    get current() {
+      return current
+    },
+    wait(wait) {
+      if (wait === current && timer) {
+        timer.refresh()
+        return
+      }
+      clearTimeout(timer)
+      current = wait
+      timer = setTimeout(() => onLate(new Late(wait, waits[wait])), waits[wait])
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      current = null
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** Rows in bulk: kept until there are enough, then one `insert … select … from unnest(…)` a batch. */
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { ClientBase } from 'pg'
+import { vectorOf } from '#server/store/query/search-vector.ts'
+
+/** Times are milliseconds, JSON and lists of words are text (listLiteral). */
+export type Cell = string | number | boolean | bigint | null
+
+/** Types of columns as SQL knows them; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
+export type ColumnType =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'words'
+  | 'search'
+
+/** Rows of one statement: larger ones are no faster, and cost memory on both sides. */
+const batchRows = 5000
+
+const sent: Record<ColumnType, string> = {
+  text: 'text',
+  integer: 'integer',
+  bigint: 'bigint',
+  boolean: 'boolean',
+  date: 'date',
+  timestamptz: 'timestamptz',
+  jsonb: 'jsonb',
+  words: 'text',
+  search: 'text',
+}
+
+const vectorText = (column: string): string => new PgDialect().sqlToQuery(vectorOf(sql.raw(column))).sql
+
+export class Writer<Column extends string> {
+  readonly #client: ClientBase
+  readonly #account: string
+  readonly #table: string
+  readonly #columns: readonly { name: Column; type: ColumnType }[]
+  readonly #statement: string
+  #rows: Record<Column, Cell>[] = []
+  /** Whether the planner has looked at the table since there are rows. */
+  #isKnown = false
+
+  /** Each row gets the account, and `sample` where `marks` is true. `columns` are names with their types. */
+  constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
+    this.#client = client
+    this.#account = account
+    this.#table = table
+    const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+    this.#columns = Object.keys(columns)
+      .filter(isColumn)
+      .map((name) => ({ name, type: columns[name] }))
+    const names = this.#columns.map(({ name }) => `"${name}"`)
+    const values = this.#columns.map(({ name, type }) =>
+      type === 'words' ? `"${name}"::text[]` : type === 'search' ? vectorText(`"${name}"`) : `"${name}"`,
+    )
+    const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${sent[type]}[]`)
+    const mark = marks ? { name: ', sample', value: ', true' } : { name: '', value: '' }
+    this.#statement = `insert into "${table}" (account_id, ${names.join(', ')}${mark.name}) select $1, ${values.join(', ')}${mark.value} from unnest(${lists.join(', ')}) as rows(${names.join(', ')})`
+  }
+
+  /** Rows that wait to be written. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  add(row: Record<Column, Cell>): void {
+    this.#rows.push(row)
+  }
+
+  /** Writes all rows that wait. */
+  async flush(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    for (let start = 0; start < rows.length; start += batchRows) {
+      const batch = rows.slice(start, start + batchRows)
+      await this.#client.query(this.#statement, [
+        this.#account,
+        ...this.#columns.map(({ name, type }) => literalOf(batch, name, type)),
+      ])
+    }
+    if (this.#isKnown || rows.length === 0) return
+    // How references to these rows are looked up was planned when there were a few, and is kept by a connection: every
+    // row that names one would be looked for in all of them.
+    await this.#client.query(`analyze "${this.#table}"`)
+    this.#isKnown = true
+  }
+}
+
+/** One column of a batch as an array literal of Postgres. */
+function literalOf<Column extends string>(
+  rows: readonly Record<Column, Cell>[],
+  name: Column,
+  type: ColumnType,
+): string {
+  let literal = '{'
+  for (const row of rows) literal += `${literal.length > 1 ? ',' : ''}${cellLiteral(row[name], type)}`
+  return `${literal}}`
+}
+
+function cellLiteral(cell: Cell, type: ColumnType): string {
+  if (cell === null) return 'NULL'
+  if (typeof cell === 'string') return quoted(cell)
+  if (type === 'timestamptz') return `"${new Date(Number(cell)).toISOString()}"`
+  return String(cell)
+}
+
+const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
+
+/** A list of words as Postgres reads it: {"a","b"}. */
+export const listLiteral = (words: readonly string[]): string => `{${words.map(quoted).join(',')}}`

@@ -1,0 +1,222 @@
+/** Makes conversations with their messages and the runs between them. */
+import type { ClientBase } from 'pg'
+import type { Ref } from '#contract/kernel/page.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { searchable } from '#lib/text/search-text.ts'
+import { contactOf } from './contacts.ts'
+import { Random } from '#server/sample/random.ts'
+import { dayMs } from '#server/sample/daily-traffic.ts'
+import type { MadeRun, RunMaker, SampleFlow } from '#server/sample/runs/run-maker.ts'
+import { gaps, type Talk } from './messages.ts'
+import { type Said, talk, type Thread } from './thread.ts'
+import { triage } from './triage.ts'
+import { type Cell, listLiteral, Writer } from '#server/sample/bulk-writer.ts'
+
+const conversationColumns = {
+  id: 'text',
+  number: 'integer',
+  subject: 'text',
+  status: 'text',
+  priority: 'integer',
+  channel_id: 'text',
+  channel_name: 'text',
+  channel_type: 'text',
+  contact_id: 'text',
+  assignee_id: 'text',
+  assignee_name: 'text',
+  team: 'text',
+  labels: 'words',
+  last_message_at: 'timestamptz',
+  last_message: 'jsonb',
+  unread_count: 'integer',
+  message_count: 'integer',
+  flow_id: 'text',
+  flow_name: 'text',
+  handled_by: 'text',
+  last_run: 'jsonb',
+  total_cost: 'bigint',
+  can_reply: 'boolean',
+  snoozed_until: 'timestamptz',
+  waiting_since: 'timestamptz',
+  custom_fields: 'jsonb',
+  search: 'search',
+  version: 'integer',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const
+const messageColumns = {
+  id: 'text',
+  conversation_id: 'text',
+  at: 'timestamptz',
+  direction: 'text',
+  author: 'text',
+  author_name: 'text',
+  text: 'text',
+  run_id: 'text',
+  delivery: 'text',
+} as const
+
+/** Conversations that are kept in memory before they are written. */
+const kept = 2000
+/** Who answers where the account has no people. */
+const nobody = ['Mara Voss', 'Emre Aydın', 'Inês Duarte']
+/** Some people write often: the higher, the fewer. */
+const often = 1.7
+const deliveries = [
+  ['read', 60],
+  ['delivered', 30],
+  ['sent', 9],
+  ['failed', 1],
+] as const
+
+/** A flow that people write to. */
+export interface TalkingFlow {
+  flow: SampleFlow
+  talk: Talk
+  weight: number
+}
+
+export class ConversationMaker {
+  readonly #random = new Random('conversations')
+  readonly #now: number
+  readonly #runs: RunMaker
+  readonly #people: readonly Ref[]
+  readonly #persons: readonly string[]
+  readonly #flows: readonly (readonly [TalkingFlow, number])[]
+  readonly #conversations: Writer<keyof typeof conversationColumns>
+  readonly #messages: Writer<keyof typeof messageColumns>
+  #messageCount = 0
+
+  constructor(
+    client: ClientBase,
+    account: string,
+    given: { now: number; runs: RunMaker; people: readonly Ref[]; flows: readonly TalkingFlow[] },
+  ) {
+    this.#now = given.now
+    this.#runs = given.runs
+    this.#people = given.people
+    this.#persons = given.people.length > 0 ? given.people.map((person) => person.name) : nobody
+    this.#flows = given.flows.map((each) => [each, each.weight] as const)
+    this.#conversations = new Writer(client, account, 'conversation', conversationColumns)
+    this.#messages = new Writer(client, account, 'message', messageColumns)
+  }
+
+  get isFull(): boolean {
+    return this.#conversations.size >= kept
+  }
+
+  async flush(): Promise<void> {
+    await this.#conversations.flush()
+    await this.#messages.flush()
+  }
+
+  /** `contacts`: how many people there are to choose from; `mayRun`: whether its messages start runs. The answer: the runs. */
+  make(number: number, opened: number, contacts: number, mayRun: boolean): MadeRun[] {
+    const random = this.#random
+    const { flow, talk: words } = random.weighted(this.#flows)
+    const thread: Thread = {
+      id: `cnv_sample_${String(number).padStart(8, '0')}`,
+      number,
+      flow,
+      talk: words,
+      channel: flow.channels.length > 0 ? random.pick(flow.channels) : null,
+      contact: contactOf(Math.floor(random.next() ** often * contacts)),
+      said: [],
+      runs: [],
+      byPerson: false,
+    }
+    const { order, fill } = gaps(random)
+    const run = (at: number) => (mayRun ? this.#run(thread, at) : null)
+    talk(thread, { random, opened, now: this.#now, fill, persons: this.#persons, run })
+    this.#write(thread, fill(random.pick(words.subjects)), order)
+    return thread.runs
+  }
+
+  #run({ flow, channel, id, number, runs }: Thread, at: number): MadeRun {
+    const trigger = flow.shape.kinds.includes('message') ? 'message' : 'webhook'
+    const run = this.#runs.make({ flow, at, kind: trigger, trigger, channel, conversation: { id, number } })
+    runs.push(run)
+    return run
+  }
+
+  #write(thread: Thread, subject: string, order: string): void {
+    const { id, number, flow, contact, said, byPerson } = thread
+    const visible = said.filter((each) => each.direction !== 'note')
+    const [last, first] = [visible.at(-1), said[0]]
+    if (!last || !first) return
+    const unanswered = visible.slice(visible.findLastIndex((each) => each.direction === 'out') + 1)
+    const state = triage(thread, { last, unanswered, now: this.#now, people: this.#people, random: this.#random })
+    const { direction, author, text } = last
+    this.#conversations.add({
+      id,
+      number,
+      subject,
+      status: state.status,
+      priority: state.priority,
+      assignee_id: state.assignee?.id ?? null,
+      assignee_name: state.assignee?.name ?? null,
+      team: state.team,
+      labels: listLiteral(state.labels),
+      unread_count: state.unread,
+      snoozed_until: state.snoozedUntil,
+      waiting_since: state.waitingSince,
+      contact_id: contact.id,
+      last_message_at: last.at,
+      last_message: JSON.stringify({ at: new Date(last.at).toISOString(), direction, author, text }),
+      message_count: said.length,
+      flow_id: flow.id,
+      flow_name: flow.name,
+      handled_by: byPerson ? 'person' : 'flow',
+      custom_fields: JSON.stringify({ tier: contact.fields.tier, region: contact.fields.region, order_no: order }),
+      search: searchable(
+        [subject, contact.name, contact.email, contact.company, ...said.map((each) => each.text)].join(' '),
+      ),
+      version: said.length,
+      created_at: first.at,
+      updated_at: last.at,
+      ...channelCells(thread, last.at > this.#now - dayMs),
+      ...runCells(thread.runs),
+    })
+    for (const each of said) this.#message(id, each)
+  }
+
+  #message(conversation: string, { at, direction, author, name, text, run }: Said): void {
+    this.#messageCount += 1
+    this.#messages.add({
+      id: `msg_sample_${String(this.#messageCount).padStart(9, '0')}`,
+      conversation_id: conversation,
+      at,
+      direction,
+      author,
+      author_name: name,
+      text,
+      run_id: run,
+      delivery: direction === 'out' ? this.#random.weighted(deliveries) : null,
+    })
+  }
+}
+
+type Cells<Name extends string> = Record<Name, Cell>
+
+/** WhatsApp lets nobody answer later than a day after the last message; a call cannot be answered in writing. */
+function channelCells(
+  { channel }: Thread,
+  isFresh: boolean,
+): Cells<'channel_id' | 'channel_name' | 'channel_type' | 'can_reply'> {
+  if (!channel) return { channel_id: null, channel_name: null, channel_type: null, can_reply: false }
+  const { id, name, type } = channel
+  return {
+    channel_id: id,
+    channel_name: name,
+    channel_type: type,
+    can_reply: type !== 'voice' && (type !== 'whatsapp' || isFresh),
+  }
+}
+
+function runCells(runs: readonly MadeRun[]): Cells<'last_run' | 'total_cost'> {
+  const last = runs.at(-1)
+  return {
+    last_run: last ? JSON.stringify({ id: last.id, status: last.status, cost: formatMicros(BigInt(last.cost)) }) : null,
+    total_cost: runs.reduce((sum, run) => sum + run.cost, 0),
+  }
+}

@@ -1,0 +1,83 @@
+/** Where a sample conversation stands: the older, the more likely it is resolved. */
+import type { ConversationStatus } from '#contract/conversation.ts'
+import type { Ref } from '#contract/kernel/page.ts'
+import type { Random } from '#server/sample/random.ts'
+import { dayMs } from '#server/sample/daily-traffic.ts'
+import type { Said, Thread } from './thread.ts'
+
+const hourMs = 3_600_000
+
+type Odds = readonly (readonly [ConversationStatus, number])[]
+const odds: Record<'old' | 'recent' | 'waiting' | 'answered', Odds> = {
+  old: [
+    ['resolved', 95],
+    ['open', 3],
+    ['pending', 2],
+  ],
+  recent: [
+    ['resolved', 62],
+    ['snoozed', 6],
+    ['pending', 12],
+    ['open', 20],
+  ],
+  waiting: [
+    ['open', 88],
+    ['pending', 12],
+  ],
+  answered: [
+    ['open', 30],
+    ['pending', 25],
+    ['snoozed', 9],
+    ['resolved', 36],
+  ],
+}
+/** Days since the last message. */
+const ages = { old: 10, recent: 2 }
+const priorities = [
+  [0, 30],
+  [1, 8],
+  [2, 40],
+  [3, 16],
+  [4, 4],
+] as const
+
+export interface Triage {
+  status: ConversationStatus
+  priority: number
+  assignee: Ref | null
+  team: string | null
+  labels: string[]
+  unread: number
+  snoozedUntil: number | null
+  waitingSince: number | null
+}
+
+/** `unanswered`: messages of the contact that nobody has answered. */
+export function triage(
+  thread: Thread,
+  given: { last: Said; unanswered: readonly Said[]; now: number; people: readonly Ref[]; random: Random },
+): Triage {
+  const { last, unanswered, now, people, random } = given
+  const status = random.weighted(odds[stageOf((now - last.at) / dayMs, unanswered.length > 0)])
+  const isOpen = status === 'open' || status === 'pending'
+  // Drawn whether or not there are people: what else follows is the same in every account.
+  const [wanted, place] = [random.chance(0.2) || thread.byPerson, random.next()]
+  const labels = thread.talk.labels.filter(() => random.chance(0.45))
+  return {
+    status,
+    priority: random.weighted(priorities),
+    assignee: wanted ? (people[Math.floor(place * people.length)] ?? null) : null,
+    team: random.chance(0.85) ? thread.talk.team : null,
+    labels: [...new Set([...labels, ...thread.contact.tags])],
+    // What a flow has answered nobody need have read: at any hour there is something to look at.
+    unread: isOpen && random.chance(0.7) ? Math.max(1, unanswered.length) : 0,
+    snoozedUntil: status === 'snoozed' ? now + random.whole(2, 80) * hourMs : null,
+    waitingSince: isOpen ? (unanswered[0]?.at ?? null) : null,
+  }
+}
+
+function stageOf(age: number, waits: boolean): keyof typeof odds {
+  if (age > ages.old) return 'old'
+  if (age > ages.recent) return 'recent'
+  return waits ? 'waiting' : 'answered'
+}

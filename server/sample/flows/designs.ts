@@ -1,0 +1,39 @@
+/** All sample flows that were written by hand, in the order in which they are made. */
+import { type Design, design } from './design.ts'
+import { deviceFlows } from './devices.ts'
+import { logisticsFlows } from './logistics.ts'
+import { moneyFlows } from './money.ts'
+import { operationsFlows } from './operations.ts'
+import { salesFlows } from './sales.ts'
+import { supportFlows } from './support.ts'
+import { voiceFlows } from './voice.ts'
+
+const [orderStatus] = supportFlows
+
+/** A draft with a mistake on purpose: a node that nothing leads to. */
+const copy = design({
+  key: 'order_status_copy',
+  name: 'Copy of Order status: answers in WhatsApp',
+  description: 'To try the old order numbers. One node hangs in the air.',
+  status: 'draft',
+  tags: ['test'],
+  version: 1,
+  age: 0.2,
+  changed: 0.13,
+  volume: 0,
+  plan: `${orderStatus?.plan ?? ''}
+  js legacy :: Parse legacy order ids :: return input.text.replace(/^A-/, '') :: tool=legacy_ids
+  say legacy_reply :: Ask for the new number :: reply :: This is an old number. The new one stands on the invoice.
+  legacy > legacy_reply`,
+})
+
+export const designs: readonly Design[] = [
+  ...supportFlows,
+  ...moneyFlows,
+  ...logisticsFlows,
+  ...salesFlows,
+  ...voiceFlows,
+  ...operationsFlows,
+  ...deviceFlows,
+  copy,
+]

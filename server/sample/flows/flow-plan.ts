@@ -1,0 +1,200 @@
+/**
+ * A flow written down in a few lines. One line a node, `type id :: Name :: …`, a leading `-` disables it, a last part that
+ * begins with `#` is its notes; `group id :: Name` … `end` frames what stands between; `a > b.yes > c` draws edges, where
+ * `.yes` is the output that is left by ("out" where none is named).
+ *
+ *   trigger id :: Name :: message <channel> | schedule <cron> <zone> | webhook | manual [:: field, field]
+ *   api id :: Name :: tool | METHOD url [:: query.x=… :: body.x=… :: expect=200,404 :: retry=2/400 :: timeout_ms=8000]
+ *   transform id :: Name :: expression        js id :: Name :: source [:: tool=key]
+ *   if id :: Name :: case: expression :: case: expression
+ *   agent id :: Name :: tool | – :: instructions [:: tools=a,b :: temperature=0.2]
+ *   say id :: Name :: channel | reply :: text
+ *   wait id :: Name :: seconds=60 | until=… | event=reply :: timeout_s=86400
+ *   sub id :: Name :: flow [:: wait=false :: input.x=…]
+ *   note id :: text :: id of the node it is about
+ */
+import type { Edge, Node } from '#contract/flow.ts'
+import { type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
+
+/** What a card stands in: an inner list is a group. `near` is the node that a note is about. */
+export interface Part {
+  node: Node
+  children: Part[]
+  near: string | null
+}
+
+export interface Plan {
+  parts: Part[]
+  edges: Edge[]
+}
+
+/** The model of every agent that has no own tool. */
+const model = 'standard'
+const separator = ' :: '
+
+/** `flowId` gives the id of a flow by its key. A line that cannot be read is an error that quotes it. */
+export function readPlan(text: string, flowId: (key: string) => string): Plan {
+  const plan: Plan = { parts: [], edges: [] }
+  let group: Part | null = null
+  const types = new Map<string, string>()
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '') continue
+    if (line === 'end') group = null
+    else if (/^[\w.]+( > [\w.]+)+$/.test(line)) readEdges(line, plan.edges)
+    else {
+      const part = readNode(line, flowId)
+      types.set(part.node.id, part.node.type)
+      if (group) part.node.parent = group.node.id
+      ;(group ? group.children : plan.parts).push(part)
+      if (part.node.type === 'group') group = part
+    }
+  }
+  for (const edge of plan.edges) {
+    for (const end of [edge.source, edge.target])
+      if (!types.has(end)) throw new Error(`The edge ${edge.id} has no node "${end}".`)
+    if (types.get(edge.source) === 'condition' && edge.source_handle === 'out')
+      throw new Error(`The edge ${edge.id} leaves by no case.`)
+    edge.label = labelOf(edge, plan.parts)
+  }
+  return plan
+}
+
+function readEdges(line: string, edges: Edge[]): void {
+  const stops = line.split(' > ').map((stop) => stop.split('.'))
+  for (const [index, [target = '']] of stops.entries()) {
+    const [source = '', handle = 'out'] = stops[index - 1] ?? []
+    if (index === 0) continue
+    const id = `e_${source}_${handle}_${target}`
+    edges.push({ id, source, target, source_handle: handle, target_handle: null, label: null, condition: null })
+  }
+}
+
+/** What stands at an edge: the label of a case, or the name of an output that is not the usual one. */
+function labelOf(edge: Edge, parts: readonly Part[]): string | null {
+  const node = allNodes(parts).find((each) => each.id === edge.source)
+  const taken = listOf(node?.config['cases'])
+    .map(recordOf)
+    .find((each) => each['id'] === edge.source_handle)
+  if (taken) return textOf(taken['label'])
+  return edge.source_handle === 'out' ? null : edge.source_handle
+}
+
+/** Nodes of a plan, a group before what it frames. */
+export const allNodes = (parts: readonly Part[]): Node[] =>
+  parts.flatMap((part) => [part.node, ...allNodes(part.children)])
+
+const kinds: Record<string, string> = { if: 'condition', js: 'code', say: 'message', sub: 'subflow' }
+
+/** Takes the notes off the end of the parts; '' where there are none. */
+function notesIn(parts: string[]): string {
+  return parts.at(-1)?.startsWith('# ') ? (parts.pop() ?? '').slice(2) : ''
+}
+
+function readNode(line: string, flowId: (key: string) => string): Part {
+  const match = /^(-?)(\w+) +(\w+) :: (.+)$/.exec(line)
+  if (!match) throw new Error(`This line is not understood: ${line}`)
+  const [, minus, word = '', id = '', rest = ''] = match
+  const [name = '', ...more] = rest.split(separator)
+  const notes = notesIn(more)
+  const read = readers[word]
+  if (!read) throw new Error(`There is no "${word}": ${line}`)
+  const isNote = word === 'note'
+  const { tool, ...config } = read(isNote ? [name, ...more] : more, flowId)
+  const node: Node = {
+    id,
+    type: kinds[word] ?? word,
+    name: isNote ? 'Note' : name,
+    position: null,
+    size: null,
+    parent: null,
+    tool: textOf(tool) || null,
+    config: word === 'group' ? { label: name, ...config } : config,
+    disabled: minus === '-',
+    notes,
+  }
+  return { node, children: [], near: isNote ? textOf(more[0]) : null }
+}
+
+/** Reads what follows the name. A key `tool` in the answer becomes the tool of the node. */
+type Reader = (parts: string[], flowId: (key: string) => string) => JsonRecord
+
+const readers: Record<string, Reader> = {
+  trigger: ([what = 'manual', fields]) => {
+    const [kind = 'manual', ...words] = what.split(' ')
+    const read: JsonRecord = { kind }
+    if (kind === 'message') read['channel'] = words[0] ?? ''
+    if (kind === 'schedule') read['schedule'] = { cron: words.slice(0, -1).join(' '), zone: words.at(-1) ?? 'UTC' }
+    if (fields) read['input_schema'] = schemaOf(fields)
+    return read
+  },
+  api: ([target = '', ...more]) => {
+    const [, method, url] = /^([A-Z]+) (\S+)$/.exec(target) ?? []
+    return { ...(method && url ? { method, url } : { tool: target }), ...settings(more) }
+  },
+  transform: ([expression = '', ...more]) => ({ language: 'jsonata', expression, ...settings(more) }),
+  if: (parts) => ({
+    language: 'cel',
+    cases: parts.filter((part) => !part.startsWith('tool=')).map(caseOf),
+    ...settings(parts.filter((part) => part.startsWith('tool='))),
+  }),
+  agent: ([tool = '', instructions = '', ...more]) => ({
+    ...(tool === '–' ? {} : { tool }),
+    model,
+    instructions,
+    tools: [],
+    temperature: 0.2,
+    max_tokens: 800,
+    max_steps: 4,
+    ...settings(more),
+  }),
+  js: ([source = '', ...more]) => ({ language: 'javascript', source, timeout_ms: 1000, ...settings(more) }),
+  say: ([channel = 'reply', text = '']) => ({ channel, text }),
+  wait: (parts) => settings(parts),
+  sub: ([key = '', ...more], flowId) => ({ flow: flowId(key), wait: true, input: {}, ...settings(more) }),
+  note: ([text = '']) => ({ text, colour: 'sand' }),
+  group: ([colour]) => ({ colour: colour ?? 'neutral' }),
+}
+
+/** "yes: input.total < 50" or "too_late (too late): …". */
+function caseOf(part: string): JsonRecord {
+  const [, id = '', label, expression = ''] = /^(\w+)(?: \(([^)]+)\))?: (.+)$/.exec(part) ?? []
+  if (id === '') throw new Error(`This is not a case: ${part}`)
+  return { id, label: label ?? id.replaceAll('_', ' '), expression }
+}
+
+/** "name, consent=boolean": texts, where nothing else is said. */
+function schemaOf(fields: string): JsonRecord {
+  const types = fields.split(', ').map((field) => field.split('='))
+  return {
+    type: 'object',
+    required: types.map(([name = '']) => name),
+    properties: Object.fromEntries(types.map(([name = '', type = 'string']) => [name, { type }])),
+  }
+}
+
+const listed = new Set(['tools', 'expect'])
+
+/** "query.order_no=…" sets {query: {order_no}}, numbers and booleans are read as such, "retry=2/400" is {times, wait_ms}. */
+function settings(parts: readonly string[]): JsonRecord {
+  const all: JsonRecord = {}
+  for (const part of parts) {
+    const [, path = '', text = ''] = /^([\w.]+)=(.*)$/.exec(part) ?? []
+    if (path === '') throw new Error(`This is not key=value: ${part}`)
+    const [key = '', inner] = path.split('.')
+    const before = all[key]
+    if (inner === undefined) all[key] = valueOf(key, text)
+    else all[key] = { ...(typeof before === 'object' && !Array.isArray(before) ? before : {}), [inner]: scalar(text) }
+  }
+  return all
+}
+
+function valueOf(key: string, text: string): JsonRecord[string] {
+  if (key === 'retry') {
+    const [times, wait] = text.split('/')
+    return { times: Number(times), wait_ms: Number(wait ?? 400) }
+  }
+  return listed.has(key) ? text.split(',').map(scalar) : scalar(text)
+}
+
+const scalar = (text: string): string | number | boolean =>
+  text === 'true' || text === 'false' ? text === 'true' : /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text

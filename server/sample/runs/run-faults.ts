@@ -1,0 +1,140 @@
+/** What goes wrong in sample runs, in the words of the console: what happened, what it means, what to do. */
+import type { Random } from '#server/sample/random.ts'
+import type { Stop } from './run-paths.ts'
+
+export interface Fault {
+  code: string
+  message: string
+  /** How long it took to find out, in milliseconds; null = as long as usual. */
+  ms: number | null
+}
+
+const calls: readonly (readonly [(name: string) => Fault, number])[] = [
+  [
+    (name) => ({
+      code: 'timeout',
+      message: `${name} did not answer within 8 s. Nothing was changed. Running it again is safe.`,
+      ms: 8000,
+    }),
+    5,
+  ],
+  [
+    (name) => ({
+      code: 'http_503',
+      message: `${name} answered 503: it is not available. Run it again later.`,
+      ms: null,
+    }),
+    4,
+  ],
+  [
+    (name) => ({
+      code: 'http_401',
+      message: `${name} refuses the sign-in. Fill in the new key at the tool, then run it again.`,
+      ms: null,
+    }),
+    2,
+  ],
+  [
+    (name) => ({
+      code: 'http_422',
+      message: `${name} does not accept the values (422). Look at the input of this node, then correct the flow.`,
+      ms: null,
+    }),
+    2,
+  ],
+  [
+    (name) => ({
+      code: 'http_429',
+      message: `${name} was called too often (429). It was tried three times. Run it again in a minute.`,
+      ms: null,
+    }),
+    1,
+  ],
+]
+
+const faults: Record<string, readonly (readonly [(name: string) => Fault, number])[]> = {
+  api: calls,
+  agent: [
+    [
+      () => ({
+        code: 'model_unavailable',
+        message: 'The model did not answer. Nothing was sent. Running it again is safe.',
+        ms: null,
+      }),
+      3,
+    ],
+    [
+      () => ({
+        code: 'max_steps',
+        message: 'The agent used all its steps and found no answer. Allow more steps, or say more in its instructions.',
+        ms: null,
+      }),
+      1,
+    ],
+  ],
+  code: [
+    [
+      () => ({
+        code: 'code_error',
+        message: 'Line 1: cannot read “length” of undefined. Check the output of the node before.',
+        ms: null,
+      }),
+      1,
+    ],
+  ],
+  transform: [
+    [
+      () => ({
+        code: 'expression_error',
+        message: 'The expression has no value for this input. Look at the input of this node, then correct it.',
+        ms: null,
+      }),
+      1,
+    ],
+  ],
+  message: [
+    [
+      (name) => ({
+        code: 'channel_error',
+        message: `The message could not be sent: the channel refuses the sign-in. Sign in again, then run “${name}” again.`,
+        ms: null,
+      }),
+      2,
+    ],
+    [
+      () => ({
+        code: 'recipient_refused',
+        message: 'The recipient does not exist. Correct the address at the contact.',
+        ms: null,
+      }),
+      1,
+    ],
+  ],
+  subflow: [
+    [
+      () => ({
+        code: 'subflow_failed',
+        message: 'The flow that was called failed. Open its run to see why.',
+        ms: null,
+      }),
+      1,
+    ],
+  ],
+}
+
+/** A fault that this kind of node can have. */
+export const faultAt = (stop: Stop, random: Random): Fault =>
+  random.weighted(faults[stop.type] ?? calls)(stop.label || stop.name)
+
+/** A run that was not let in. */
+export const budgetFault: Fault = {
+  code: 'budget_reached',
+  message: 'The daily limit of this flow was reached, so nothing ran. Raise the limit, or wait for the next day.',
+  ms: 0,
+}
+/** A run that took too long. */
+export const slowFault: Fault = {
+  code: 'run_timeout',
+  message: 'The run took longer than this flow allows (30 s) and was stopped here. Run it again, or allow more time.',
+  ms: 30_000,
+}

@@ -1,0 +1,270 @@
+/** Makes runs with their steps: they follow a way through the flow, and cost what its stops cost. */
+import type { ClientBase } from 'pg'
+import type { triggerKinds } from '#contract/billing.ts'
+import type { ChannelType } from '#contract/values/channel-type.ts'
+import type { RunStatus } from '#contract/values/run-status.ts'
+import { type Course, courseOf } from './run-outcome.ts'
+import { type Fault, faultAt } from './run-faults.ts'
+import { runIdOf, Spending, ToolDays } from '#server/sample/ledger.ts'
+import { Random } from '#server/sample/random.ts'
+import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
+import { newTally, type Tally } from './run-tally.ts'
+import type { Pace, Shape } from './run-paths.ts'
+import { Writer } from '#server/sample/bulk-writer.ts'
+
+export interface RunChannel {
+  id: string
+  name: string
+  type: ChannelType
+  /** Micros of a message that goes out. */
+  cost: number
+}
+
+export interface SampleFlow {
+  id: string
+  name: string
+  version: number
+  shape: Shape
+  failures: number
+  channels: RunChannel[]
+}
+
+export interface RunRequest {
+  flow: SampleFlow
+  at: number
+  /** Which of the flow's triggers it comes in by. */
+  kind: string
+  trigger: (typeof triggerKinds)[number]
+  channel?: RunChannel | null
+  conversation?: { id: string; number: number }
+  isTest?: boolean
+  attempt?: number
+  retryOf?: string
+  parentRun?: string
+  /** It began just now and is not done. */
+  underWay?: boolean
+}
+
+export interface MadeRun {
+  id: string
+  status: RunStatus
+  /** Micros. */
+  cost: number
+  /** Null while it is under way. */
+  finishedAt: number | null
+  /** Flows that it started, by id, with the time. */
+  started: { flow: string; at: number }[]
+}
+
+/** What a list of flows shows of their runs. */
+export interface FlowFacts {
+  count: number
+  lastAt: number
+  lastStatus: RunStatus
+}
+
+const runColumns = {
+  id: 'text',
+  flow_id: 'text',
+  flow_name: 'text',
+  flow_version: 'integer',
+  status: 'text',
+  trigger: 'text',
+  is_test: 'boolean',
+  started_at: 'timestamptz',
+  finished_at: 'timestamptz',
+  duration_ms: 'integer',
+  cost: 'bigint',
+  cost_breakdown: 'jsonb',
+  usage: 'jsonb',
+  conversation_id: 'text',
+  conversation_number: 'integer',
+  channel_id: 'text',
+  channel_name: 'text',
+  channel_type: 'text',
+  error_code: 'text',
+  error_message: 'text',
+  error_node_id: 'text',
+  parent_run: 'text',
+  retry_of: 'text',
+  attempt: 'integer',
+} as const
+const stepColumns = {
+  run_id: 'text',
+  seq: 'integer',
+  node_id: 'text',
+  node_name: 'text',
+  node_type: 'text',
+  status: 'text',
+  handle: 'text',
+  started_at: 'timestamptz',
+  duration_ms: 'integer',
+  attempt: 'integer',
+  cost: 'bigint',
+  error: 'jsonb',
+  output: 'jsonb',
+} as const
+
+/** Runs that are kept in memory before they are written. */
+const runsKept = 2500
+/** Of calls that are tried again by themselves, those that worked the second time. */
+const secondTry = 0.02
+/** What is quicker is over before anybody sees it under way. */
+const visibleMs = 50
+
+/** How one attempt of a step went; `ms` null = it is under way. */
+interface Attempt {
+  seq: number
+  at: number
+  pace: Pace
+  status: RunStatus
+  fault: Fault | null
+  ms: number | null
+  attempt: number
+  cost: number
+}
+
+/** Where a run stands after its steps. */
+interface Outcome {
+  at: number
+  status: RunStatus
+  started: MadeRun['started']
+}
+
+export class RunMaker {
+  readonly #random = new Random('runs')
+  readonly #now: number
+  readonly #runs: Writer<keyof typeof runColumns>
+  readonly #steps: Writer<keyof typeof stepColumns>
+  /** By id of the flow. */
+  readonly facts = new Map<string, FlowFacts>()
+  readonly spending = new Spending()
+  readonly toolDays = new ToolDays()
+  count = 0
+
+  constructor(client: ClientBase, account: string, now: number) {
+    this.#now = now
+    this.#runs = new Writer(client, account, 'run', runColumns)
+    this.#steps = new Writer(client, account, 'run_step', stepColumns, false)
+  }
+
+  /** True where `flush` is due. */
+  get isFull(): boolean {
+    return this.#runs.size >= runsKept
+  }
+
+  async flush(): Promise<void> {
+    await this.#runs.flush()
+    await this.#steps.flush()
+  }
+
+  make(request: RunRequest): MadeRun {
+    this.count += 1
+    const id = runIdOf(this.count)
+    const course = courseOf(request, this.#now, this.#random)
+    const tally = newTally(request.channel ?? null)
+    const outcome = this.#walk(id, request, course, tally)
+    const finishedAt = isUnfinished(outcome.status) ? null : outcome.at
+    const { flow, at, trigger, isTest = false, attempt = 1 } = request
+    this.#runs.add({
+      id,
+      flow_id: flow.id,
+      flow_name: flow.name,
+      flow_version: flow.version,
+      status: outcome.status,
+      trigger,
+      is_test: isTest,
+      started_at: at,
+      finished_at: finishedAt,
+      duration_ms: finishedAt === null || outcome.status === 'blocked' ? null : finishedAt - at,
+      cost: tally.cost,
+      cost_breakdown: tally.breakdown(),
+      usage: tally.usage(),
+      attempt,
+      ...originCells(request),
+      ...errorCells(outcome.status, course),
+    })
+    this.#note(flow.id, at, outcome.status)
+    this.spending.add(this.count, finishedAt ?? at, tally.cost)
+    return { id, status: outcome.status, cost: tally.cost, finishedAt, started: outcome.started }
+  }
+
+  #note(flow: string, at: number, status: RunStatus): void {
+    const facts = this.facts.get(flow)
+    if (!facts) this.facts.set(flow, { count: 1, lastAt: at, lastStatus: status })
+    else {
+      facts.count += 1
+      if (at >= facts.lastAt) Object.assign(facts, { lastAt: at, lastStatus: status })
+    }
+  }
+
+  /** Makes the steps until the way ends, something fails, or now is reached. */
+  #walk(run: string, request: RunRequest, course: Course, tally: Tally): Outcome {
+    const random = this.#random
+    const started: MadeRun['started'] = []
+    let at = request.at
+    let seq = 0
+    if (course.status === 'queued') return { at, status: course.status, started }
+    for (const [index, pace] of course.way.entries()) {
+      const { stop } = pace
+      const fault = faultOf(course, index, random)
+      const ms = fault?.ms ?? random.near(stop.usualMs)
+      let attempt = 1
+      if (fault === null && this.#goesWrongOnce(pace, at + ms)) {
+        const cost = tally.pay(stop, ms, random)
+        this.#step(run, { seq, at, pace, status: 'failed', fault: faultAt(stop, random), ms, attempt: 1, cost })
+        seq += 1
+        at += ms
+        attempt = 2
+      }
+      if (at + ms > this.#now || isUnderWay(course, pace)) {
+        const status = stop.type === 'wait' ? 'waiting' : 'running'
+        this.#step(run, { seq, at, pace, status, fault: null, ms: null, attempt, cost: 0 })
+        return { at, status, started }
+      }
+      const status = statusOf(course, fault)
+      this.#step(run, { seq, at, pace, status, fault, ms, attempt, cost: tally.pay(stop, ms, random) })
+      if (stop.starts !== null && fault === null) started.push({ flow: stop.starts, at })
+      seq += 1
+      at += ms
+    }
+    return { at, status: course.status === 'running' ? 'succeeded' : course.status, started }
+  }
+
+  #goesWrongOnce({ stop }: Pace, until: number): boolean {
+    return stop.retries && until < this.#now && this.#random.chance(secondTry)
+  }
+
+  #step(run: string, { seq, at, pace, status, fault, ms, attempt, cost }: Attempt): void {
+    const { stop } = pace
+    if (stop.tools.length > 0) this.toolDays.add(stop.tools, at, cost, status === 'failed' || status === 'timed_out')
+    const isLeft = ms !== null && (fault === null || pace.handle === 'error')
+    this.#steps.add({
+      run_id: run,
+      seq,
+      node_id: stop.id,
+      node_name: stop.name,
+      node_type: stop.type,
+      status,
+      handle: isLeft ? pace.handle : null,
+      started_at: at,
+      duration_ms: ms,
+      attempt,
+      cost,
+      error: fault && JSON.stringify({ code: fault.code, message: fault.message }),
+      output: isLeft && fault === null ? outputOf(stop.type, pace.handle) : null,
+    })
+  }
+}
+
+/** What a pace meets: what ends the run, or what the flow itself goes round. */
+function faultOf({ way, fault }: Course, index: number, random: Random): Fault | null {
+  if (fault !== null && index === way.length - 1) return fault
+  const pace = way[index]
+  return pace?.failed ? faultAt(pace.stop, random) : null
+}
+
+const statusOf = (course: Course, fault: Fault | null): RunStatus =>
+  fault === null ? 'succeeded' : fault === course.fault ? course.status : 'failed'
+
+const isUnderWay = ({ status }: Course, { stop }: Pace): boolean => status === 'running' && stop.usualMs > visibleMs

@@ -1,0 +1,37 @@
+/** How a sample run goes, decided before its steps are made. */
+import type { RunStatus } from '#contract/values/run-status.ts'
+import { budgetFault, type Fault, faultAt, slowFault } from './run-faults.ts'
+import type { Random } from '#server/sample/random.ts'
+import { failureFactor } from '#server/sample/daily-traffic.ts'
+import type { RunRequest } from './run-maker.ts'
+import type { Pace } from './run-paths.ts'
+
+export interface Course {
+  way: readonly Pace[]
+  /** Where it ends; it may still be under way when the sample is made. */
+  status: RunStatus
+  /** What its last pace meets. */
+  fault: Fault | null
+}
+
+/** Shares of runs that were stopped by a person, or not let in; of runs under way, those that wait for their turn; of failures, those that took too long. */
+const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 }
+/** Even on the worst day something works. */
+const mostFailures = 0.7
+
+export function courseOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): Course {
+  const ways = flow.shape.ways(kind)
+  const way = random.pick(ways.succeeded)
+  if (underWay) return { way, status: random.chance(shares.queued) ? 'queued' : 'running', fault: null }
+  const chance = random.next()
+  if (chance < shares.blocked) return { way: [], status: 'blocked', fault: budgetFault }
+  if (chance < shares.blocked + shares.cancelled) {
+    return { way: way.slice(0, random.whole(1, way.length)), status: 'cancelled', fault: null }
+  }
+  const failures = Math.min(mostFailures, flow.failures * failureFactor(at, now))
+  if (ways.failed.length === 0 || !random.chance(failures)) return { way, status: 'succeeded', fault: null }
+  const failed = random.pick(ways.failed)
+  const last = failed.at(-1)
+  if (!last || random.chance(shares.tooSlow)) return { way: failed, status: 'timed_out', fault: slowFault }
+  return { way: failed, status: 'failed', fault: faultAt(last.stop, random) }
+}

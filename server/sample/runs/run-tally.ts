@@ -1,0 +1,85 @@
+/** Adds up what a run costs, step by step, in whole micros: the sum of the steps is the cost of the run. */
+import { formatMicros } from '#lib/money/money.ts'
+import type { Random } from '#server/sample/random.ts'
+import type { RunChannel } from './run-maker.ts'
+import type { Stop } from './run-paths.ts'
+
+/** Micros of a token that a model reads and writes. */
+const tokenPrice = { read: 2.5, written: 10 }
+/** Tokens of a usual step of an agent. */
+const usualTokens = { read: 1500, written: 210 }
+const units = { model: 'tokens', call: 'calls', code: 'ms', message: 'messages' }
+
+interface Line {
+  kind: NonNullable<Stop['pays']>
+  label: string
+  quantity: number
+  cost: number
+}
+
+export interface Tally {
+  /** Micros so far. */
+  readonly cost: number
+  /** Books a step that took `ms`; the answer is what it cost, in micros. */
+  pay(stop: Stop, ms: number, random: Random): number
+  /** `cost_breakdown` as JSON. */
+  breakdown(): string
+  /** `usage` as JSON. */
+  usage(): string
+}
+
+/** `channel` is where a run answers. */
+export function newTally(channel: RunChannel | null): Tally {
+  const lines: Line[] = []
+  const usage = { tokens_in: 0, tokens_out: 0, calls: 0, seconds: 0 }
+  let cost = 0
+  let activeMs = 0
+
+  const add = (kind: Line['kind'], label: string, quantity: number, micros: number): number => {
+    const line = lines.find((each) => each.kind === kind && each.label === label)
+    if (line) {
+      line.quantity += quantity
+      line.cost += micros
+    } else lines.push({ kind, label, quantity, cost: micros })
+    cost += micros
+    return micros
+  }
+
+  return {
+    get cost() {
+      return cost
+    },
+    pay(stop, ms, random) {
+      if (stop.type !== 'wait') activeMs += ms
+      if (stop.pays === 'call') {
+        usage.calls += 1
+        return add('call', stop.label, 1, stop.price)
+      }
+      if (stop.pays === 'code') return add('code', stop.label, ms, ms)
+      if (stop.pays === 'message')
+        return add(
+          'message',
+          stop.label || (channel?.name ?? 'Reply'),
+          1,
+          stop.label === '' ? (channel?.cost ?? 0) : stop.price,
+        )
+      if (stop.pays !== 'model') return 0
+      const read = random.near(usualTokens.read * stop.price)
+      const written = random.near(usualTokens.written * stop.price)
+      usage.tokens_in += read
+      usage.tokens_out += written
+      return add('model', stop.label, read + written, Math.round(read * tokenPrice.read + written * tokenPrice.written))
+    },
+    breakdown: () =>
+      JSON.stringify(
+        lines.map(({ kind, label, quantity, cost: micros }) => ({
+          kind,
+          label,
+          quantity,
+          unit: units[kind],
+          cost: formatMicros(BigInt(micros)),
+        })),
+      ),
+    usage: () => JSON.stringify({ ...usage, seconds: activeMs / 1000 }),
+  }
+}

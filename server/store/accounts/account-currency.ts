@@ -1,0 +1,15 @@
+/** The currency of an account never changes, so a process asks for it once. */
+import { account } from '#server/store/tables/account.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+const known = new Map<string, string>()
+
+/** ISO 4217. */
+export async function currencyOf(scope: Scope): Promise<string> {
+  const kept = known.get(scope.account)
+  if (kept !== undefined) return kept
+  const [row] = await scope.selectAccount({ currency: account.currency })
+  if (!row) throw new Error('The account of this request is gone.')
+  known.set(scope.account, row.currency)
+  return row.currency
+}

@@ -1,0 +1,123 @@
+/** What came and went by channels, hour by hour: webhooks by their log, messages by their conversations. */
+import { and, eq, gte, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import type { ChannelHour, ChannelHours } from '#contract/channel-history.ts'
+import { channel, delivery } from '#server/store/tables/channel.ts'
+import { conversation, message } from '#server/store/tables/conversation.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+const hourMs = 3_600_000
+
+/** Hours since 1970, as UTC counts them. */
+const hourOf = (time: SQL) => sql<number>`floor(extract(epoch from ${time}) / 3600)::int`
+const countIf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+type Counts = Omit<ChannelHour, 'at'>
+
+/** Hours since 1970 in which something came or went, by channel. */
+async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
+  const came = await scope
+    .select(
+      delivery,
+      {
+        hour: hourOf(sql`${delivery.at}`),
+        channel: delivery.channelId,
+        received: countIf(sql`${delivery.verdict} in ('accepted', 'repeated')`),
+        refused: countIf(sql`${delivery.verdict} not in ('accepted', 'repeated')`),
+      },
+      and(inArray(delivery.channelId, [...ids]), gte(delivery.at, from), isNull(delivery.replayOf)),
+    )
+    .groupBy(sql`1, 2`)
+  const talked = await scope
+    .select(
+      message,
+      {
+        hour: hourOf(sql`${message.at}`),
+        channel: conversation.channelId,
+        received: countIf(sql`${message.direction} = 'in'`),
+        sent: countIf(sql`${message.direction} = 'out'`),
+      },
+      and(gte(message.at, from), ne(message.direction, 'note')),
+    )
+    .innerJoin(
+      conversation,
+      scope.on(
+        conversation,
+        // Conversations in which nothing was said since then are not even looked into.
+        and(
+          eq(conversation.id, message.conversationId),
+          inArray(conversation.channelId, [...ids]),
+          gte(conversation.lastMessageAt, from),
+        ),
+      ),
+    )
+    .groupBy(sql`1, 2`)
+  return [...came.map((row) => ({ ...row, sent: 0 })), ...talked.map((row) => ({ ...row, refused: 0 }))]
+}
+
+/** The first of the last hours, since 1970; the last one is not over. */
+const firstHour = (now: Date, hours: number): number => Math.floor(now.getTime() / hourMs) - hours + 1
+
+/** The last hours of each channel, the earliest first. */
+async function lastHours(
+  scope: Scope,
+  ids: readonly string[],
+  first: number,
+  hours: number,
+): Promise<Map<string | null, Counts[]>> {
+  const counts = new Map<string | null, Counts[]>(
+    ids.map((id) => [id, Array.from({ length: hours }, () => ({ received: 0, sent: 0, refused: 0 }))]),
+  )
+  const found = await countsSince(scope, ids, new Date(first * hourMs))
+  for (const { hour, channel: id, received, sent, refused } of found) {
+    const place = counts.get(id)?.[hour - first]
+    if (!place) continue
+    place.received += received
+    place.sent += sent
+    place.refused += refused
+  }
+  return counts
+}
+
+/**
+ * The last hours of a channel, the earliest first; the last one is not over.
+ * @param hours how many, the one that runs among them
+ */
+export async function channelHours(scope: Scope, id: string, now: Date, hours: number): Promise<ChannelHour[]> {
+  const first = firstHour(now, hours)
+  const counts = (await lastHours(scope, [id], first, hours)).get(id) ?? []
+  return counts.map((one, index) => ({ at: new Date((first + index) * hourMs).toISOString(), ...one }))
+}
+
+/** The same of several channels as plain numbers; what is no channel of the account is left out. */
+export async function countedHours(
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+  hours: number,
+): Promise<ChannelHours> {
+  const first = firstHour(now, hours)
+  const from = new Date(first * hourMs).toISOString()
+  const there = ids.length === 0 ? [] : await scope.select(channel, { id: channel.id }, inArray(channel.id, [...ids]))
+  const known = new Set(there.map(({ id }) => id))
+  const own = ids.filter((id) => known.has(id))
+  if (own.length === 0) return { from, results: [] }
+  const counts = await lastHours(scope, own, first, hours)
+  return {
+    from,
+    results: own.map((id) => {
+      const each = counts.get(id) ?? []
+      return {
+        id,
+        received: each.map(({ received }) => received),
+        sent: each.map(({ sent }) => sent),
+        refused: each.map(({ refused }) => refused),
+      }
+    }),
+  }
+}
+
+/** Whether the account has this channel. */
+export async function hasChannel(scope: Scope, id: string): Promise<boolean> {
+  const [row] = await scope.select(channel, { id: channel.id }, eq(channel.id, id))
+  return row !== undefined
+}

@@ -1,0 +1,100 @@
+/**
+ * What a channel keeps sealed: the credentials by which the service speaks to the other side, and the secrets by which the
+ * other side proves itself. Sealed as one JSON text for the channel's id (server/base/secrets.ts).
+ */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { channelCredentials, madeTypes, type ChannelDetail, type MadeType } from '#contract/channel.ts'
+import type { Secrets } from '#server/base/secrets.ts'
+
+const Sealed = z.object({
+  /** The newest first. `until` null = for good; another one holds until then (ISO 8601). */
+  live: z.array(z.object({ text: z.string(), until: z.string().nullable() })),
+  credentials: z.record(z.string(), z.string()),
+})
+export type ChannelSecrets = z.infer<typeof Sealed>
+
+const noSecrets: ChannelSecrets = { live: [], credentials: {} }
+
+/** 256 bits, as Standard Webhooks recommend (24 to 64 bytes). */
+const secretBytes = 32
+/** 192 bits: an address that nobody finds by trying. */
+const tokenBytes = 24
+/** How long the secret before holds after a new one was made, so that the other side can be changed in peace. */
+const overlapMs = 24 * 60 * 60 * 1000
+/** A provider shows two at the most; more than these would be forgotten ones. */
+const maxLive = 3
+
+/** A signing secret in the form of Standard Webhooks: "whsec_" and base64. */
+const makeSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`
+
+/** Telegram allows A–Z, a–z, 0–9, _ and - in the text that it sends back. */
+const makePlainSecret = (): string => randomBytes(secretBytes).toString('base64url')
+
+export const makeChannelToken = (): string => randomBytes(tokenBytes).toString('base64url')
+
+/** Types whose signing secret is made here, and how it looks. Slack gives its own, as a credential. */
+const makers: Partial<Record<string, () => string>> = { webhook: makeSigningSecret, telegram: makePlainSecret }
+
+/** A new signing secret for a type; null where it has none of ours. */
+export const newSigningSecret = (type: string): string | null => makers[type]?.() ?? null
+
+export const isMade = (type: string): type is MadeType => madeTypes.some((made) => made === type)
+
+export function sealChannel(secrets: Secrets, account: string, id: string, content: ChannelSecrets): Buffer {
+  return secrets.seal(account, id, JSON.stringify(content))
+}
+
+/** Empty where nothing is sealed, and where it cannot be opened (a backup of another installation): then it is to be given again. */
+export function openChannel(secrets: Secrets, account: string, id: string, sealed: Buffer | null): ChannelSecrets {
+  if (!sealed) return noSecrets
+  try {
+    return Sealed.parse(JSON.parse(secrets.open(account, id, sealed)))
+  } catch {
+    return noSecrets
+  }
+}
+
+/** Of a channel that is given up: the credentials of these names, and nothing else. */
+export const leavingSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
+  live: [],
+  credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
+})
+
+/** Texts that sign at this time, the newest first. */
+export const signingSecrets = ({ live }: ChannelSecrets, now: Date): string[] =>
+  live.filter(({ until }) => until === null || new Date(until) > now).map(({ text }) => text)
+
+/** Until when the one of the secrets before that ends first is taken too; null where there is none that still is. */
+export function oldSecretUntil({ live }: ChannelSecrets, now: Date): string | null {
+  const ends = live.flatMap(({ until }) => (until !== null && new Date(until) > now ? [until] : []))
+  return ends.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
+}
+
+/** With a new signing secret; the one before holds for a day more. Where they are too many, one between is dropped: the other side may still sign with the oldest. */
+export function rotated(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
+  const until = new Date(now.getTime() + overlapMs).toISOString()
+  const before = content.live
+    .filter((one) => one.until === null || new Date(one.until) > now)
+    .map((one) => ({ text: one.text, until: one.until ?? until }))
+  const live = [{ text, until: null }, ...before]
+  return { ...content, live: [...live.slice(0, maxLive - 1), ...live.slice(maxLive - 1).slice(-1)] }
+}
+
+/** The last four characters of a secret this long say nothing about it. */
+const shortestWithEnd = 12
+
+const marked = (text: string | undefined) =>
+  text === undefined
+    ? { set: false }
+    : text.length >= shortestWithEnd
+      ? { set: true, last4: text.slice(-4) }
+      : { set: true }
+
+/** By name whether each credential of the type is set. Never the text. */
+export function shownCredentials(type: string, content: ChannelSecrets): ChannelDetail['credentials'] {
+  if (!isMade(type)) return {}
+  const names: readonly string[] = channelCredentials[type]
+  const textOf = (name: string) => (type === 'webhook' ? content.live[0]?.text : content.credentials[name])
+  return Object.fromEntries(names.map((name) => [name, marked(textOf(name))]))
+}

@@ -1,0 +1,62 @@
+/** Which flow a channel starts, where that is said or undone at the flow and not at the channel. */
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { channel } from '#server/store/tables/channel.ts'
+import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
+import type { ChannelState } from './channel-rows.ts'
+import { changeKeepingState } from './channel-states.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** Whoever writes by another channel has at least a conversation; what comes to a webhook without a flow is refused. */
+export const webhookState = (flowId: string | null): ChannelState =>
+  flowId === null
+    ? { status: 'disconnected', reason: 'No flow is chosen, so every delivery is refused. Choose one with Edit.' }
+    : { status: 'connected', reason: null }
+
+/**
+ * The columns of a state. A webhook's follows from whether it has a flow (`hasFlow`, told by whoever gives or takes one, else read
+ * from the row as it is now), others have what was seen (null = what they had). A paused one stays paused.
+ */
+export function stateColumns(hasFlow: boolean | null, seen: ChannelState | null) {
+  const isHook = sql`${channel.type} = 'webhook' and ${channel.token} is not null`
+  const has = hasFlow === null ? sql`${channel.flowId} is not null` : sql`${hasFlow}::bool`
+  const [without, given] = [webhookState(null), webhookState('')]
+  const column = (what: keyof ChannelState, kept: SQL) => sql`case when ${channel.status} = 'paused' then ${kept}
+    when ${isHook} then case when ${has} then ${given[what]} else ${without[what]} end
+    else ${seen === null ? kept : sql`${seen[what]}`} end`
+  return {
+    status: column('status', sql`${channel.status}`),
+    statusReason: column('reason', sql`${channel.statusReason}`),
+  }
+}
+
+/** Triggers by message that name a key. */
+const listens = sql`jsonb_path_exists(${flowDocument.body}::jsonb,
+  '$.nodes[*] ? (@.type == "trigger" && @.config.kind == "message" && @.config.channel == $key)',
+  jsonb_build_object('key', ${flowBinding.key}))`
+
+/**
+ * Gives the channels that stand for keys of the flow's triggers to the flow, where they start no other one. What starts
+ * another flow stays with it: that is changed at the channel.
+ */
+export async function giveChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
+  const found = await scope
+    .select(
+      flowBinding,
+      { id: flowBinding.targetId, name: flow.name },
+      and(eq(flowBinding.flowId, flowId), eq(flowBinding.kind, 'channel'), isNotNull(flowBinding.targetId)),
+    )
+    .innerJoin(flow, scope.on(flow, eq(flow.id, flowBinding.flowId)))
+    .innerJoin(flowDocument, scope.on(flowDocument, and(eq(flowDocument.flowId, flowBinding.flowId), listens)))
+  for (const { id, name } of found) {
+    const set = { flowId, flowName: name, version: sql`${channel.version} + 1`, ...stateColumns(true, null) }
+    const free = and(isNull(channel.flowId), isNotNull(channel.token))
+    await changeKeepingState(scope, id ?? '', { set, where: free, at: now })
+  }
+}
+
+/** Takes a flow that is removed from the channels that start it. */
+export async function takeChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
+  const set = { flowId: null, flowName: null, ...stateColumns(false, null) }
+  for (const { id } of await scope.select(channel, { id: channel.id }, eq(channel.flowId, flowId)))
+    await changeKeepingState(scope, id, { set, at: now })
+}

@@ -1,0 +1,264 @@
+/**
+ * Triage of many conversations at once, within the caller's transaction, and its undo. What each one had is kept beside what
+ * it got, for the fields that changed, so that undo can tell what somebody has changed since.
+ */
+import { and, asc, eq, gt, inArray, isNull, lt, or, SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { maxCustomFields } from '#contract/values/custom-fields.ts'
+import { maxBulk, maxKept, type Bulk, type Undone } from '#contract/conversation-work.ts'
+import type { FilterPart } from '#contract/filter/filter.ts'
+import { maxTags } from '#contract/kernel/limits.ts'
+import { newId } from '#lib/id.ts'
+import { endlessSnooze, invalid } from '#server/base/fault.ts'
+import { conversation } from '#server/store/tables/conversation.ts'
+import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
+import { conversationSources } from './conversation-filter.ts'
+import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
+import type { Executor, Scope } from '#server/store/db/scope.ts'
+import { setsSnooze, triageSet, type ConversationChange } from './triage.ts'
+
+/** How long a bulk change can be undone: somebody who notices does so within the work they are at. */
+const undoMs = 60 * 60 * 1000
+/** Conversations of one statement: the embedded database does nothing else meanwhile. */
+const atOnce = 500
+
+export interface ManyChange extends ConversationChange {
+  addLabels?: string[] | undefined
+  removeLabels?: string[] | undefined
+}
+
+/** Ids that match, in the order of their numbers, to one more than may be changed at once. */
+export async function matchingIds(
+  scope: Scope,
+  filter: readonly FilterPart[],
+  context: FilterContext,
+): Promise<string[]> {
+  const where = filterCondition(filter, conversationSources(scope), context)
+  const rows = await scope
+    .select(conversation, { id: conversation.id }, where)
+    .orderBy(asc(conversation.number))
+    .limit(maxBulk + 1)
+  return rows.map((row) => row.id)
+}
+
+/** The places in `ids` of those that are no conversation. */
+export async function unknownIds(scope: Scope, ids: readonly string[]): Promise<number[]> {
+  const rows = await scope.select(conversation, { id: conversation.id }, inArray(conversation.id, [...ids]))
+  const known = new Set(rows.map((row) => row.id))
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [index]))
+}
+
+/** Columns that triage may change. */
+const columns: Readonly<Record<string, PgColumn>> = {
+  status: conversation.status,
+  priority: conversation.priority,
+  assigneeId: conversation.assigneeId,
+  assigneeName: conversation.assigneeName,
+  team: conversation.team,
+  labels: conversation.labels,
+  snoozedUntil: conversation.snoozedUntil,
+  waitingSince: conversation.waitingSince,
+  unreadCount: conversation.unreadCount,
+  handledBy: conversation.handledBy,
+  customFields: conversation.customFields,
+}
+const names = Object.values(columns).map((column) => column.name)
+
+/** A conversation's triage as one JSON object, by column. */
+const state = (table: string): SQL<Record<string, unknown>> =>
+  sql<Record<string, unknown>>`jsonb_build_object(${sql.join(
+    names.map((name) => sql`${sql.raw(`'${name}'`)}, ${sql.identifier(table)}.${sql.identifier(name)}`),
+    sql`, `,
+  )})`
+
+/** The labels that there are, without some and with others behind them, each once. */
+function labelsWith({ addLabels = [], removeLabels = [] }: ManyChange): SQL {
+  const all = sql`${conversation.labels} || ${sql.param(addLabels)}::text[]`
+  return sql`array(select label from unnest(${all}) with ordinality as each(label, place)
+    where label <> all(${sql.param(removeLabels)}::text[]) group by label order by min(place))`
+}
+
+/** What is set, by the names of drizzle's columns, without what stays. */
+function setOf(scope: Scope, change: ManyChange): Record<string, unknown> {
+  const set = { ...triageSet(scope, change) }
+  const isMixed = change.addLabels !== undefined || change.removeLabels !== undefined
+  return Object.fromEntries(
+    Object.entries({ ...set, ...(isMixed ? { labels: labelsWith(change) } : {}) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+}
+
+/** Only rows for which something would be another value. */
+const differs = (set: Record<string, unknown>): SQL =>
+  or(
+    ...Object.entries(set).map(([property, value]) => {
+      const column = columns[property]
+      if (!column) throw new Error(`${property} is no column of triage.`)
+      return sql`${column} is distinct from ${value instanceof SQL ? value : sql.param(value, column)}`
+    }),
+  ) ?? sql`false`
+
+const differing = (from: Record<string, unknown>, to: Record<string, unknown>): string[] =>
+  names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
+
+const pick = (of: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, of[key] ?? null]))
+
+const sizes = {
+  labels: sql<number>`cardinality(${conversation.labels})`,
+  fields: sql<number>`(select count(*)::int from jsonb_object_keys(${conversation.customFields}))`,
+}
+
+function refuseTooMany(rows: readonly { labels: number; fields: number }[], change: ManyChange): void {
+  const labelled = rows.filter((row) => row.labels > maxTags).length
+  if (change.addLabels && labelled > 0)
+    throw invalid('change.add_labels', `A conversation has at most ${maxTags} labels; some of these would have more.`)
+  if (change.customFields && rows.some((row) => row.fields > maxCustomFields))
+    throw invalid('change.custom_fields', `A conversation has at most ${maxCustomFields} fields; some would have more.`)
+}
+
+async function changeSome(scope: Scope, bulkId: string, ids: string[], change: ManyChange): Promise<number> {
+  const some = inArray(conversation.id, ids)
+  const before = await scope
+    .select(conversation, { id: conversation.id, state: state('conversation') }, some)
+    .orderBy(asc(conversation.id))
+    .for('update')
+  const set = setOf(scope, change)
+  const counted = { version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }
+  const after = await scope
+    .update(conversation, { ...set, ...counted }, and(some, differs(set)) ?? some)
+    .returning({ id: conversation.id, state: state('conversation'), ...sizes })
+  refuseTooMany(after, change)
+  const isEndless = (row: Record<string, unknown>) => row['status'] === 'snoozed' && row['snoozed_until'] === null
+  if (setsSnooze(change) && after.some((row) => isEndless(row.state))) throw endlessSnooze('change.snoozed_until')
+  const earlier = new Map(before.map((row) => [row.id, row.state]))
+  const rows = after.map((row) => {
+    const was = earlier.get(row.id) ?? {}
+    const keys = differing(was, row.state)
+    return { bulkId, conversationId: row.id, before: pick(was, keys), after: pick(row.state, keys) }
+  })
+  if (rows.length > 0) await scope.insert(bulkRow, rows)
+  return rows.length
+}
+
+/** Changes those of the ids for which something would be another value. */
+export async function changeMany(
+  scope: Scope,
+  ids: readonly string[],
+  change: ManyChange,
+  now: Date,
+): Promise<Bulk & { id: string }> {
+  const id = newId('bulk')
+  const expiresAt = new Date(now.getTime() + undoMs)
+  await scope.insert(bulkChange, [{ id, matched: ids.length, changed: 0, expiresAt }])
+  let changed = 0
+  // In the order of ids, as undo does: two at once wait for each other and never in a circle.
+  const sorted = ids.toSorted()
+  for (let from = 0; from < sorted.length; from += atOnce)
+    changed += await changeSome(scope, id, sorted.slice(from, from + atOnce), change)
+  await scope.update(bulkChange, { changed }, eq(bulkChange.id, id))
+  return { id, ...bulkOf({ id, matched: ids.length, changed, expiresAt }) }
+}
+
+const bulkOf = (row: { id: string; matched: number; changed: number; expiresAt: Date }): Bulk => ({
+  matched: row.matched,
+  changed: row.changed,
+  undo_token: row.changed === 0 ? null : row.id,
+  undo_until: row.changed === 0 ? null : row.expiresAt.toISOString(),
+})
+
+const bulkFields = {
+  id: bulkChange.id,
+  matched: bulkChange.matched,
+  changed: bulkChange.changed,
+  expiresAt: bulkChange.expiresAt,
+  undone: sql<Undone | null>`${bulkChange.undone}`,
+}
+
+/** What a bulk change answered, and what its undo did; null where nobody knows any more. */
+export async function readBulk(scope: Scope, id: string): Promise<{ bulk: Bulk; undone: Undone | null } | null> {
+  const [row] = await scope.select(bulkChange, bulkFields, eq(bulkChange.id, id))
+  return row ? { bulk: bulkOf(row), undone: row.undone } : null
+}
+
+/** Sets what lies in `before` where every field still is what lies in `after`; gives the ids. */
+const restored = (account: string, bulkId: string, ids: readonly string[]): SQL => sql`
+  update conversation set ${sql.join(
+    names.map((name) => sql`${sql.identifier(name)} = was.${sql.identifier(name)}`),
+    sql`, `,
+  )}, version = conversation.version + 1, updated_at = now()
+  from (
+    select old.* from conversation now
+    join bulk_row kept on kept.account_id = now.account_id and kept.conversation_id = now.id
+    cross join lateral jsonb_populate_record(now, kept.before) old
+    where now.account_id = ${account} and kept.account_id = ${account} and kept.bulk_id = ${bulkId}
+    and kept.conversation_id = any(${sql.param([...ids])}::text[]) and now.id = any(${sql.param([...ids])}::text[])
+    and kept.after = (
+      select jsonb_object_agg(each.key, ${state('now')} -> each.key) from jsonb_each(kept.after) each
+    )
+  ) was
+  where conversation.account_id = ${account} and conversation.id = any(${sql.param([...ids])}::text[]) and conversation.id = was.id
+  returning conversation.id`
+
+/** The names of fields in the contract. */
+const fieldName = (column: string): string => (column.startsWith('assignee_') ? 'assignee' : column)
+
+/** Those of one batch that were not put back, with what is not as it was left. */
+async function keptOf(scope: Scope, bulkId: string, ids: string[]): Promise<Undone['kept_conversations']> {
+  const rows = await scope
+    .select(
+      conversation,
+      {
+        id: conversation.id,
+        number: conversation.number,
+        state: state('conversation'),
+        after: sql<Record<string, unknown>>`${bulkRow.after}`,
+      },
+      inArray(conversation.id, ids),
+    )
+    .innerJoin(bulkRow, scope.on(bulkRow, and(eq(bulkRow.bulkId, bulkId), eq(bulkRow.conversationId, conversation.id))))
+    .orderBy(asc(conversation.number))
+  return rows.map(({ id, number, state: current, after }) => {
+    const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(current[name]))
+    return { id, number, fields: [...new Set(changed.map(fieldName))] }
+  })
+}
+
+/** Puts back what nobody has changed since. Null where the token is none, was used, or is too old. */
+export async function undoBulk(scope: Scope, id: string, now: Date): Promise<Undone | null> {
+  const open = and(eq(bulkChange.id, id), isNull(bulkChange.undone), gt(bulkChange.expiresAt, now))
+  // Whoever comes second waits here, and finds it used.
+  const taken = await scope.update(bulkChange, { undone: {} }, open ?? sql`false`).returning({ id: bulkChange.id })
+  if (taken.length === 0) return null
+  const undone: Undone = { restored: 0, kept: 0, kept_conversations: [] }
+  let last = ''
+  for (;;) {
+    const rows = await scope
+      .select(bulkRow, { id: bulkRow.conversationId }, and(eq(bulkRow.bulkId, id), gt(bulkRow.conversationId, last)))
+      .orderBy(asc(bulkRow.conversationId))
+      .limit(atOnce)
+    const ids = rows.map((row) => row.id)
+    last = ids.at(-1) ?? last
+    if (ids.length === 0) break
+    await scope
+      .select(conversation, { id: conversation.id }, inArray(conversation.id, ids))
+      .orderBy(asc(conversation.id))
+      .for('update')
+    const done = await scope.withAccount((db, account) => db.execute<{ id: string }>(restored(account, id, ids)))
+    const back = new Set(done.rows.map((row) => row.id))
+    const others = ids.filter((one) => !back.has(one))
+    undone.restored += back.size
+    undone.kept += others.length
+    if (others.length > 0) undone.kept_conversations.push(...(await keptOf(scope, id, others)))
+  }
+  undone.kept_conversations = undone.kept_conversations.slice(0, maxKept)
+  await scope.update(bulkChange, { undone }, eq(bulkChange.id, id))
+  await scope.remove(bulkRow, eq(bulkRow.bulkId, id))
+  return undone
+}
+
+/** Forgets what can be undone no more, of all accounts. */
+export async function forgetOldBulk(db: Executor, now: Date): Promise<void> {
+  await db.delete(bulkChange).where(lt(bulkChange.expiresAt, now))
+}

@@ -1,0 +1,179 @@
+/** Conversations: list by CRM filters, read, change. */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { ChannelType } from '#contract/values/channel-type.ts'
+import { Conversation, ConversationStatus, conversationFields, priorities } from '#contract/conversation.ts'
+import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
+import type { Page, PageQuery } from '#contract/kernel/page.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { contactFields } from './contact.ts'
+import { conversationSources, rowsByContact } from './conversation-filter.ts'
+import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
+import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** The flow's name as it is now; the kept one where the flow is gone. */
+const flowName = (scope: Scope): SQL<string | null> => {
+  const now = scope.select(flow, { name: flow.name }, eq(flow.id, conversation.flowId))
+  return sql<string | null>`coalesce(${now}, ${conversation.flowName})`
+}
+
+const fieldsOf = (scope: Scope) => ({
+  id: conversation.id,
+  number: conversation.number,
+  subject: conversation.subject,
+  status: conversation.status,
+  priority: conversation.priority,
+  channelId: conversation.channelId,
+  channelName: conversation.channelName,
+  channelType: conversation.channelType,
+  contact: contactFields,
+  assigneeId: conversation.assigneeId,
+  assigneeName: conversation.assigneeName,
+  team: conversation.team,
+  labels: conversation.labels,
+  lastMessage: conversation.lastMessage,
+  unreadCount: conversation.unreadCount,
+  messageCount: conversation.messageCount,
+  flowId: conversation.flowId,
+  flowName: flowName(scope),
+  handledBy: conversation.handledBy,
+  lastRun: conversation.lastRun,
+  totalCost: conversation.totalCost,
+  canReply: conversation.canReply,
+  snoozedUntil: conversation.snoozedUntil,
+  waitingSince: conversation.waitingSince,
+  customFields: sql<JsonRecord>`${conversation.customFields}`,
+  version: conversation.version,
+  createdAt: conversation.createdAt,
+  updatedAt: conversation.updatedAt,
+  sample: conversation.sample,
+})
+
+const base = (scope: Scope, condition: SQL | undefined) =>
+  scope
+    .select(conversation, fieldsOf(scope), condition)
+    .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
+
+type Row = Awaited<ReturnType<typeof base>>[number]
+
+const { last_message: LastMessage, last_run: LastRun, handled_by: HandledBy } = Conversation.shape
+
+function toConversation(row: Row, currency: string): Conversation {
+  return {
+    id: row.id,
+    number: row.number,
+    subject: row.subject,
+    status: ConversationStatus.parse(row.status),
+    priority: priorities[row.priority] ?? 'none',
+    channel:
+      row.channelId === null
+        ? null
+        : { id: row.channelId, name: row.channelName ?? '', type: ChannelType.parse(row.channelType) },
+    contact: row.contact,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    team: row.team,
+    labels: row.labels,
+    last_message: LastMessage.parse(row.lastMessage),
+    unread_count: row.unreadCount,
+    message_count: row.messageCount,
+    flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },
+    handled_by: HandledBy.parse(row.handledBy),
+    last_run: LastRun.parse(row.lastRun),
+    total_cost: formatMicros(row.totalCost),
+    currency,
+    can_reply: row.canReply,
+    snoozed_until: row.snoozedUntil?.toISOString() ?? null,
+    waiting_since: row.waitingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+    custom_fields: row.customFields,
+    sample: row.sample,
+  }
+}
+
+/** One row for every field of the catalogue that is orderable. */
+export const conversationOrderings = {
+  priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
+  number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
+  total_cost: { expression: sql`${conversation.totalCost}`, type: 'int8', nullable: false },
+  last_message_at: { expression: sql`${conversation.lastMessageAt}`, type: 'timestamptz', nullable: true },
+  waiting_since: { expression: sql`${conversation.waitingSince}`, type: 'timestamptz', nullable: true },
+  created_at: { expression: sql`${conversation.createdAt}`, type: 'timestamptz', nullable: false },
+  updated_at: { expression: sql`${conversation.updatedAt}`, type: 'timestamptz', nullable: false },
+} as const
+
+/**
+ * A stretch of another value than the one in whose order the list is: numbers and times grow together, and what is asked for may
+ * all lie at the far end, where the planner expects it everywhere.
+ */
+const isStretch = ({ field, operator }: Rule, first: string | undefined): boolean =>
+  field.name !== first &&
+  (field.type === 'time' || (field.type === 'whole' && ['gt', 'gte', 'lt', 'lte'].includes(operator)))
+
+export async function listConversations(
+  scope: Scope,
+  filter: readonly FilterPart[],
+  query: PageQuery,
+  context: FilterContext,
+): Promise<Page<Conversation>> {
+  const where = filterCondition(filter, conversationSources(scope), context)
+  const keys = sortKeys(conversationOrderings, query.ordering, conversationFields.defaultOrdering)
+  const currency = await currencyOf(scope)
+  const read = ({ fields, condition, order }: PagePart) =>
+    scope
+      .select(conversation, { ...fieldsOf(scope), ...fields }, and(where, condition))
+      .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
+      .orderBy(...order)
+  const name = `conversation ${query.ordering ?? ''}`
+  const toResult = (row: Row) => toConversation(row, currency)
+  const [first] = (query.ordering ?? conversationFields.defaultOrdering).replace(/^-/, '').split(',')
+  const isSparse = (part: FilterPart) => !isRule(part) || part.field.type === 'search' || isStretch(part, first)
+  const sparse = filter.length > 1 || filter.some(isSparse)
+  return readPage({
+    scope,
+    findsById: true,
+    sparse,
+    table: conversation,
+    where,
+    rows: rowsByContact(scope, filter, context),
+    name,
+    keys,
+    id: sql`${conversation.id}`,
+    query,
+    read,
+    toResult,
+  })
+}
+
+/** Those that meet the condition, in no order. */
+export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
+  const currency = await currencyOf(scope)
+  return (await base(scope, condition)).map((row) => toConversation(row, currency))
+}
+
+/** Null where there is none in this account. */
+export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
+  const [row] = await base(scope, eq(conversation.id, id))
+  return row ? toConversation(row, await currencyOf(scope)) : null
+}
+
+/** Conversations whose custom fields are looked at: the newest know what is in use. */
+const keySample = 1000
+
+/** Keys of custom fields in use, sorted. */
+export async function customKeys(scope: Scope): Promise<string[]> {
+  const newest = scope
+    .select(conversation, { fields: sql`${conversation.customFields}`.as('fields') })
+    .orderBy(sql`${conversation.updatedAt} desc`)
+    .limit(keySample)
+    .as('newest')
+  const rows = await scope.selectAccount({
+    keys: sql<string[]>`array(select distinct jsonb_object_keys(${newest.fields}) as key from ${newest} order by key)`,
+  })
+  return rows[0]?.keys ?? []
+}

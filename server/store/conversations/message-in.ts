@@ -1,0 +1,150 @@
+/** A message that came by a channel: its contact, its conversation and itself, within the caller's transaction. */
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { newId } from '#lib/id.ts'
+import { conversation, message } from '#server/store/tables/conversation.ts'
+import { run, runStep } from '#server/store/tables/run.ts'
+import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
+import { matchContact, type MatchedContact, type Sender } from './contact-match.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import { moreSearch } from '#server/store/query/search-vector.ts'
+
+export interface NewMessage {
+  externalId: string
+  thread: string
+  sender: Sender
+  subject: string
+  text: string
+  at: Date
+}
+
+export interface KeptMessage {
+  id: string
+  /** It was there already. */
+  isRepeated: boolean
+  /** What it started or went to; null = nothing yet. */
+  runId: string | null
+  conversation: { id: string; number: number; isNew: boolean; isWithPerson: boolean }
+  contact: MatchedContact
+  /** A run of the conversation that waits for an answer. */
+  waitingRun: string | null
+}
+
+interface Thread {
+  id: string
+  number: number
+  isWithPerson: boolean
+  isNew: boolean
+}
+
+/** Named by what the other side calls it, so that the same message is the same row without asking first. */
+const messageIdOf = (channelId: string, externalId: string): string =>
+  `msg_${createHash('sha256')
+    .update(JSON.stringify([channelId, externalId]))
+    .digest('base64url')
+    .slice(0, 24)}`
+
+/** What comes in starts no flow then. */
+export const isWithPerson = sql<boolean>`(${conversation.handledBy} = 'person' or ${conversation.assigneeId} is not null)`
+
+const threadFields = { id: conversation.id, number: conversation.number, isWithPerson }
+
+/** Locked until the end: messages of one thread are taken in one after the other. */
+async function findThread(scope: Scope, channelId: string, thread: string): Promise<Thread | null> {
+  const [row] = await scope
+    .select(conversation, threadFields, and(eq(conversation.channelId, channelId), eq(conversation.externalId, thread)))
+    .for('update')
+  return row ? { ...row, isNew: false } : null
+}
+
+/** Numbers that others took in the same moment are passed over; each waits at the most for one commit. */
+const attempts = 50
+
+async function newThread(
+  scope: Scope,
+  from: ChannelRow,
+  contact: MatchedContact,
+  sent: NewMessage,
+): Promise<Thread | null> {
+  const next = scope.select(conversation, { number: sql`coalesce(max(${conversation.number}), 0) + 1` })
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = {
+      id: newId('cnv'),
+      number: sql<number>`${next}`,
+      subject: sent.subject,
+      status: 'open',
+      channelId: from.id,
+      channelName: from.name,
+      channelType: from.type,
+      contactId: contact.id,
+      flowId: from.flowId,
+      flowName: from.flowName,
+      handledBy: from.flowId === null ? 'person' : 'flow',
+      externalId: sent.thread,
+      createdAt: sent.at,
+      updatedAt: sent.at,
+      search: moreSearch(sql`''::tsvector`, `${sent.subject} ${contact.name} ${contact.email ?? ''}`),
+    }
+    const [made] = await scope.insert(conversation, [row]).onConflictDoNothing().returning(threadFields)
+    if (made) return { ...made, isNew: true }
+    // Either the number was taken, or the thread was begun by another message at the same time.
+    const theirs = await findThread(scope, from.id, sent.thread)
+    if (theirs) return theirs
+  }
+  return null
+}
+
+/** The conversation hears of it: unread, open again, waiting since then. */
+function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
+  return scope.update(
+    conversation,
+    {
+      status: 'open',
+      snoozedUntil: null,
+      lastMessageAt: at,
+      lastMessage: { at: at.toISOString(), direction: 'in', author: 'contact', text },
+      unreadCount: sql`${conversation.unreadCount} + 1`,
+      messageCount: sql`${conversation.messageCount} + 1`,
+      waitingSince: sql`coalesce(${conversation.waitingSince}, ${at})`,
+      search: moreSearch(sql`${conversation.search}`, text),
+      version: sql`${conversation.version} + 1`,
+      updatedAt: at,
+    },
+    eq(conversation.id, id),
+  )
+}
+
+/** The run of a conversation in which a step waits for an answer; null where nobody waits. */
+async function waitingRunOf(scope: Scope, conversationId: string): Promise<string | null> {
+  const waits = and(eq(runStep.event, 'reply'), eq(runStep.status, 'waiting'), isNull(runStep.payload))
+  const open = and(eq(run.conversationId, conversationId), inArray(run.status, ['queued', 'running', 'waiting']))
+  const [row] = await scope
+    .select(run, { id: run.id }, open)
+    .innerJoin(runStep, scope.on(runStep, and(waits, eq(runStep.runId, run.id))))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** Within a transaction. A message that is there already changes nothing. */
+export async function keepMessage(scope: Scope, from: ChannelRow, sent: NewMessage): Promise<KeptMessage> {
+  const contact = await matchContact(scope, from.type, sent.sender)
+  const thread = (await findThread(scope, from.id, sent.thread)) ?? (await newThread(scope, from, contact, sent))
+  if (!thread) throw new Error('No number was free for a conversation.')
+  const id = messageIdOf(from.id, sent.externalId)
+  const { name } = contact
+  const row = { direction: 'in', author: 'contact', authorName: name, externalId: sent.externalId }
+  const made = await scope
+    .insert(message, [{ id, conversationId: thread.id, at: sent.at, text: sent.text, ...row }])
+    .onConflictDoNothing()
+    .returning({ id: message.id })
+  const isRepeated = made.length === 0
+  if (!isRepeated) await countMessage(scope, thread.id, sent)
+  const [before] = isRepeated ? await scope.select(message, { runId: message.runId }, eq(message.id, id)) : []
+  const waitingRun = thread.isNew ? null : await waitingRunOf(scope, thread.id)
+  return { id, isRepeated, runId: before?.runId ?? null, conversation: thread, contact, waitingRun }
+}
+
+/** Which run a message started or went to. */
+export async function setMessageRun(scope: Scope, id: string, runId: string): Promise<void> {
+  await scope.update(message, { runId }, eq(message.id, id))
+}

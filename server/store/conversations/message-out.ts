@@ -1,0 +1,118 @@
+/** What a flow sends: kept before it goes out, so that a repeated attempt finds it. */
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { newId } from '#lib/id.ts'
+import { contact, conversation, message } from '#server/store/tables/conversation.ts'
+import { flowBinding } from '#server/store/tables/flow.ts'
+import { run } from '#server/store/tables/run.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import { moreSearch } from '#server/store/query/search-vector.ts'
+
+export interface OutThread {
+  id: string
+  channelId: string | null
+  thread: string | null
+  subject: string
+  email: string | null
+}
+
+/** Where an answer goes; null where there is no such conversation. */
+export async function readOutThread(scope: Scope, conversationId: string): Promise<OutThread | null> {
+  const fields = {
+    id: conversation.id,
+    channelId: conversation.channelId,
+    thread: conversation.externalId,
+    subject: conversation.subject,
+    email: contact.email,
+  }
+  const [row] = await scope
+    .select(conversation, fields, eq(conversation.id, conversationId))
+    .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
+  return row ?? null
+}
+
+/** Names of the other side that an answer refers to: more would not fit a header. */
+const maxBefore = 20
+
+/** The other side's names of the last messages of a conversation, the oldest first. */
+export async function namesBefore(scope: Scope, conversationId: string): Promise<string[]> {
+  const rows = await scope
+    .select(
+      message,
+      { externalId: sql<string>`${message.externalId}` },
+      and(eq(message.conversationId, conversationId), isNotNull(message.externalId)),
+    )
+    .orderBy(desc(message.at), desc(message.id))
+    .limit(maxBefore)
+  return rows.map((row) => row.externalId).toReversed()
+}
+
+export interface Draft {
+  conversationId: string
+  text: string
+  runId: string | null
+  key: string
+}
+
+/** The message of this key, made or found; `isSent`: it went out before. */
+export function keepOutgoing(scope: Scope, draft: Draft, now: Date): Promise<{ id: string; isSent: boolean }> {
+  const { conversationId, text, runId, key } = draft
+  return scope.transaction(async (tx) => {
+    const [author] = runId === null ? [] : await tx.select(run, { name: run.flowName }, eq(run.id, runId))
+    const row = {
+      id: newId('msg'),
+      conversationId,
+      at: now,
+      direction: 'out',
+      author: 'flow',
+      authorName: author?.name ?? null,
+      text,
+      runId,
+      delivery: 'pending',
+      sentKey: key,
+    }
+    const [made] = await tx.insert(message, [row]).onConflictDoNothing().returning({ id: message.id })
+    if (!made) {
+      const known = { id: message.id, delivery: message.delivery }
+      const [before] = await tx.select(message, known, eq(message.sentKey, key))
+      if (!before) throw new Error('A message that was there a moment ago is gone.')
+      return { id: before.id, isSent: before.delivery !== 'pending' && before.delivery !== 'failed' }
+    }
+    const lastMessage = { at: now.toISOString(), direction: 'out', author: 'flow', text }
+    await tx.update(
+      conversation,
+      {
+        lastMessageAt: now,
+        lastMessage,
+        messageCount: sql`${conversation.messageCount} + 1`,
+        search: moreSearch(sql`${conversation.search}`, text),
+        version: sql`${conversation.version} + 1`,
+        updatedAt: now,
+      },
+      eq(conversation.id, conversationId),
+    )
+    return { id: made.id, isSent: false }
+  })
+}
+
+/** It went out: whoever waited has an answer, unless they wrote again since it was written. */
+export function markSent(scope: Scope, id: string, conversationId: string, externalId: string | null): Promise<void> {
+  return scope.transaction(async (tx) => {
+    const [sent] = await tx
+      .update(message, { delivery: 'sent', externalId }, eq(message.id, id))
+      .returning({ at: message.at })
+    if (!sent) return
+    const answered = sql`case when ${conversation.waitingSince} <= ${sent.at} then null else ${conversation.waitingSince} end`
+    await tx.update(conversation, { waitingSince: answered }, eq(conversation.id, conversationId))
+  })
+}
+
+export async function markFailed(scope: Scope, id: string): Promise<void> {
+  await scope.update(message, { delivery: 'failed' }, eq(message.id, id))
+}
+
+/** The channel that a key stands for in a flow; null where none is chosen. */
+export async function channelOfKey(scope: Scope, flowId: string, key: string): Promise<string | null> {
+  const named = and(eq(flowBinding.flowId, flowId), eq(flowBinding.kind, 'channel'), eq(flowBinding.key, key))
+  const [row] = await scope.select(flowBinding, { targetId: flowBinding.targetId }, named)
+  return row?.targetId ?? null
+}

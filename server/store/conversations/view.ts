@@ -1,0 +1,153 @@
+/** Saved views of the inbox, and where each person has them. */
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { FilterGroup } from '#contract/filter/filter-group.ts'
+import type { View } from '#contract/view.ts'
+import type { Page, PageQuery } from '#contract/kernel/page.ts'
+import { newId } from '#lib/id.ts'
+import { view, viewPlace } from '#server/store/tables/inbox.ts'
+import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** Shared ones, and the caller's own. */
+const visibleTo = (caller: string): SQL => sql`(${view.isShared} or ${view.ownerId} = ${caller})`
+
+const fields = {
+  id: view.id,
+  name: view.name,
+  filter: view.filter,
+  ordering: view.ordering,
+  isShared: view.isShared,
+  ownerId: view.ownerId,
+  ownerName: view.ownerName,
+  isPinned: sql<boolean>`coalesce(${viewPlace.isPinned}, false)`,
+  isDefault: sql<boolean>`coalesce(${viewPlace.isDefault}, false)`,
+  createdAt: view.createdAt,
+  updatedAt: view.updatedAt,
+  version: view.version,
+}
+
+const placeOf = (scope: Scope, caller: string): SQL =>
+  scope.on(viewPlace, and(eq(viewPlace.viewId, view.id), eq(viewPlace.callerId, caller)))
+
+const base = (scope: Scope, caller: string, condition: SQL) =>
+  scope.select(view, fields, and(visibleTo(caller), condition)).leftJoin(viewPlace, placeOf(scope, caller))
+
+type Row = Awaited<ReturnType<typeof base>>[number]
+
+const toView = (row: Row, caller: string): View => ({
+  id: row.id,
+  name: row.name,
+  filter: FilterGroup.parse(row.filter),
+  ordering: row.ordering,
+  visibility: row.isShared ? 'shared' : 'private',
+  owner: { id: row.ownerId, name: row.ownerName },
+  is_mine: row.ownerId === caller,
+  pinned: row.isPinned,
+  is_default: row.isDefault,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  version: row.version,
+})
+
+const orderings = {
+  pinned: { expression: sql`coalesce(${viewPlace.isPinned}, false)::int`, type: 'int8', nullable: false },
+  name: { expression: sql`lower(${view.name})`, type: 'text', nullable: false },
+  created_at: { expression: sql`${view.createdAt}`, type: 'timestamptz', nullable: false },
+} as const
+
+export function listViews(scope: Scope, caller: string, query: PageQuery): Promise<Page<View>> {
+  const keys = sortKeys(orderings, query.ordering, '-pinned,name')
+  return readPage({
+    scope,
+    table: view,
+    where: visibleTo(caller),
+    name: `view ${caller} ${query.ordering ?? ''}`,
+    keys,
+    id: sql`${view.id}`,
+    query,
+    read: ({ fields: more, condition, order }: PagePart) =>
+      scope
+        .select(view, { ...fields, ...more }, and(visibleTo(caller), condition))
+        .leftJoin(viewPlace, placeOf(scope, caller))
+        .orderBy(...order),
+    toResult: (row: Row) => toView(row, caller),
+  })
+}
+
+/** Null where there is none, or another person's private one. */
+export async function readView(scope: Scope, caller: string, id: string): Promise<View | null> {
+  const [row] = await base(scope, caller, eq(view.id, id))
+  return row ? toView(row, caller) : null
+}
+
+export interface ViewFacts {
+  name: string
+  filter: FilterGroup
+  ordering: string | null
+  isShared: boolean
+}
+
+/** How many there are of the kind that one more would be of. */
+export const countViews = (scope: Scope, caller: string, isShared: boolean): Promise<number> =>
+  scope.count(view, isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, caller)))
+
+/** Whether another view of those beside which it would stand has the name. */
+export async function isNameTaken(
+  scope: Scope,
+  name: string,
+  isShared: boolean,
+  owner: string,
+  but: string,
+): Promise<boolean> {
+  const beside = isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, owner))
+  return (await scope.count(view, and(beside, ne(view.id, but), sql`lower(${view.name}) = lower(${name})`))) > 0
+}
+
+/** Null where another request has just taken the name. */
+export async function addView(
+  scope: Scope,
+  owner: { id: string; name: string },
+  facts: ViewFacts,
+): Promise<string | null> {
+  const row = { id: newId('view'), ...facts, ownerId: owner.id, ownerName: owner.name }
+  const made = await scope.insert(view, [row]).onConflictDoNothing().returning({ id: view.id })
+  return made[0]?.id ?? null
+}
+
+export async function changeView(scope: Scope, id: string, facts: Partial<ViewFacts>): Promise<void> {
+  const set = { ...facts, version: sql`${view.version} + 1`, updatedAt: sql`now()` }
+  await scope.update(view, set, eq(view.id, id))
+}
+
+/** Within a transaction. Of several defaults of one person the last one holds. */
+export async function placeView(
+  scope: Scope,
+  caller: string,
+  id: string,
+  place: { isPinned?: boolean | undefined; isDefault?: boolean | undefined },
+): Promise<void> {
+  const mine = eq(viewPlace.callerId, caller)
+  if (place.isDefault === true)
+    await scope.update(viewPlace, { isDefault: false }, and(mine, ne(viewPlace.viewId, id)) ?? mine)
+  await scope.insert(viewPlace, [{ viewId: id, callerId: caller }]).onConflictDoNothing()
+  const { isPinned, isDefault } = place
+  if (isPinned !== undefined || isDefault !== undefined)
+    await scope.update(viewPlace, { isPinned, isDefault }, and(mine, eq(viewPlace.viewId, id)) ?? mine)
+}
+
+/** Others lose their place of a view that they see no more. */
+export async function leaveToOwner(scope: Scope, id: string, owner: string): Promise<void> {
+  const others = and(eq(viewPlace.viewId, id), ne(viewPlace.callerId, owner))
+  await scope.remove(viewPlace, others ?? sql`false`)
+}
+
+export async function removeView(scope: Scope, id: string): Promise<void> {
+  await scope.remove(view, eq(view.id, id))
+}
+
+/** A person or key that is gone: nobody sees its private views any more. */
+export async function forgetViewsOf(scope: Scope, caller: string): Promise<void> {
+  const own = and(eq(view.ownerId, caller), eq(view.isShared, false))
+  await scope.remove(view, own ?? sql`false`)
+  await scope.remove(viewPlace, eq(viewPlace.callerId, caller))
+}

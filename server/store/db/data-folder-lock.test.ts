@@ -1,0 +1,69 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '#server/base/config.ts'
+import { readLock, takeLock } from './data-folder-lock.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lock-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a process that is gone has left. */
+const leaveStale = () => {
+  const gone = { pid: 2 ** 22 + 1, host: hostname(), started: 'x', at: '2026-01-01', url: null, token: 'old' }
+  writeFileSync(join(folder, 'lock.json'), JSON.stringify(gone))
+}
+
+test('a lock of a process that is gone is taken over', () => {
+  leaveStale()
+  const lock = takeLock(folder)
+  expect(lock.token).not.toBe('old')
+  lock.release()
+  expect(readLock(folder)).toBeNull()
+})
+
+test('of two starts that meet a stale lock only one takes it', () => {
+  leaveStale()
+  const guard = join(folder, 'lock.json.taking')
+  writeFileSync(guard, '')
+  expect(() => takeLock(folder)).toThrow(/another start/)
+  // The one that was at it died: its mark is no hindrance for long.
+  const before = new Date(Date.now() - 60_000)
+  utimesSync(guard, before, before)
+  takeLock(folder).release()
+  expect(existsSync(guard)).toBe(false)
+})
+
+const refusal = (dataDir: string): unknown => {
+  try {
+    return takeLock(dataDir)
+  } catch (error) {
+    return error
+  }
+}
+
+test('a path that leads through a file is told in words', () => {
+  writeFileSync(join(folder, 'file'), '')
+  const error = refusal(join(folder, 'file/data'))
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toMatch(/cannot be written \(ENOTDIR\).*Set another DATA_DIR/)
+})
+
+// The superuser may write everywhere.
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder of somebody else is told in words',
+  () => {
+    chmodSync(folder, 0o500)
+    expect(refusal(folder)).toBeInstanceOf(StartError)
+    expect(String(refusal(folder))).toMatch(/cannot be written \(EACCES\).*Change the owner/)
+  },
+)
+
+test('a file in the place of the folder is told by name', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(() => takeLock(file)).toThrow(`DATA_DIR: ${file} is a file. Set a folder.`)
+})

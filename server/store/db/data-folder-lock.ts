@@ -1,0 +1,185 @@
+/**
+ * The lock on the data folder: the embedded database would open a folder twice without complaint and damage it. The file
+ * says who holds it and where that service listens, and has the token by which commands on this machine reach it.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '#server/base/config.ts'
+
+const LockFile = z.object({
+  pid: z.int(),
+  host: z.string(),
+  /** What tells this life of the process from another with the same number. */
+  started: z.string(),
+  at: z.string(),
+  /** Where the service listens; null while it starts, and for commands. */
+  url: z.string().nullable(),
+  token: z.string(),
+})
+export type LockFile = z.infer<typeof LockFile>
+
+export interface Lock {
+  token: string
+  /** Says where the service listens. */
+  listens(url: string): void
+  release(): void
+}
+
+/** A holder on another machine (or in another container) touches the file so often … */
+const touchEveryMs = 5_000
+/** … and is gone when it did not for so long. */
+const goneAfterMs = 20_000
+
+const fileOf = (dataDir: string) => join(dataDir, 'lock.json')
+
+/** When a process began, by the kernel; elsewhere than on Linux all lives of a number look alike. */
+function startOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    // After the name in brackets, which may hold anything: the 20th field is the start in ticks since the boot.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`
+  } catch {
+    return 'unknown'
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Not ours to signal, but there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function isHeld(lock: LockFile, file: string): boolean {
+  if (lock.host !== hostname()) return Date.now() - statSync(file).mtimeMs < goneAfterMs
+  if (lock.pid === process.pid) return false
+  return isAlive(lock.pid) && startOf(lock.pid) === lock.started
+}
+
+/** Who holds the folder; null where nobody does. */
+export function readLock(dataDir: string): LockFile | null {
+  const file = fileOf(dataDir)
+  if (!existsSync(file)) return null
+  let lock: LockFile
+  try {
+    lock = LockFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // Half-written: its maker died while making it, or makes it at this moment.
+    if (Date.now() - statSync(file).mtimeMs < touchEveryMs)
+      throw new StartError(`${file} is being written by another start. Try again.`)
+    return null
+  }
+  return isHeld(lock, file) ? lock : null
+}
+
+function refuse(dataDir: string, lock: LockFile): StartError {
+  const where = lock.url === null ? '' : ` It listens at ${lock.url}.`
+  const who = lock.host === hostname() ? `process ${lock.pid}` : `process ${lock.pid} on ${lock.host}`
+  const wait = lock.host === hostname() ? '' : ` If it was ended hard, try again in ${goneAfterMs / 1000} s.`
+  return new StartError(
+    `${dataDir} is in use by ${who}, since ${lock.at}.${where}${wait}\nStop it first, or set another DATA_DIR.`,
+  )
+}
+
+/**
+ * Runs `work` while no other start does the same: two that met the same stale file would each take it away, the second one
+ * the new file of the first, and both would open the folder.
+ */
+function alone<T>(file: string, work: () => T): T {
+  const guard = `${file}.taking`
+  // It is there for some milliseconds; an old one was left by a start that died just then.
+  if (existsSync(guard) && Date.now() - statSync(guard).mtimeMs >= touchEveryMs) rmSync(guard, { force: true })
+  try {
+    writeFileSync(guard, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new StartError(`${file} is being written by another start. Try again.`)
+    throw error
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(guard, { force: true })
+  }
+}
+
+/** Why a folder cannot be written, by the code of the error, in words for who set it. */
+const unwritable: Record<string, string> = {
+  ENOSPC: 'The disk is full. Free some space and start again.',
+  EDQUOT: 'The quota of the disk is used up. Free some space and start again.',
+  EROFS: 'It is on a disk that is mounted for reading only. Set another DATA_DIR.',
+  EACCES: 'This user may not write there. Change the owner of the folder, or set another DATA_DIR.',
+  EPERM: 'This user may not write there. Change the owner of the folder, or set another DATA_DIR.',
+  ENOTDIR: 'A part of the path is a file. Set another DATA_DIR.',
+}
+
+/** Runs `work`, and tells a folder that cannot be written as a StartError. */
+function writing<T>(dataDir: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const words = unwritable[code]
+    if (words === undefined) throw error
+    throw new StartError(`${dataDir} cannot be written (${code}). ${words}`)
+  }
+}
+
+/** Takes the folder, making it where there is none. StartError says who holds it, or why it cannot be written. */
+export function takeLock(dataDir: string): Lock {
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
+    throw new StartError(`DATA_DIR: ${dataDir} is a file. Set a folder.`)
+  writing(dataDir, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
+  const file = fileOf(dataDir)
+  const own: LockFile = {
+    pid: process.pid,
+    host: hostname(),
+    started: startOf(process.pid),
+    at: new Date().toISOString(),
+    url: null,
+    token: randomBytes(32).toString('base64url'),
+  }
+  const refuseHeld = () => {
+    const holder = readLock(dataDir)
+    if (holder) throw refuse(dataDir, holder)
+  }
+  // Who holds the folder is told even while another start looks at it.
+  writing(dataDir, refuseHeld)
+  writing(dataDir, () =>
+    alone(file, () => {
+      refuseHeld()
+      rmSync(file, { force: true })
+      writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
+    }),
+  )
+  const touch = setInterval(() => {
+    const now = new Date()
+    try {
+      utimesSync(file, now, now)
+    } catch {
+      // The folder was taken away under a running service; the database will say so.
+      clearInterval(touch)
+    }
+  }, touchEveryMs).unref()
+  return {
+    token: own.token,
+    listens: (url) => {
+      const next = `${file}.next`
+      writing(dataDir, () => {
+        writeFileSync(next, JSON.stringify({ ...own, url }), { mode: 0o600 })
+        renameSync(next, file)
+      })
+    },
+    release: () => {
+      clearInterval(touch)
+      rmSync(file, { force: true })
+    },
+  }
+}

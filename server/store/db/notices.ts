@@ -1,0 +1,119 @@
+/** Short texts from each process to all others on one Postgres (NOTIFY). The embedded database has one process and none of this. */
+import pg from 'pg'
+import type { Log } from '#server/base/log.ts'
+
+/** What a notice holds at most: Postgres takes 7,999 bytes. */
+export const noticeBytes = 7_900
+
+export interface Notices {
+  /** To every listener, this process too. Rejects where the database does not take it. */
+  send(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Heard {
+  notice(text: string): void
+  /** Listening again after a loss: something may have been said in between. */
+  missed(): void
+}
+
+const channel = 'flow_event'
+/** After a loss it is tried again so often. */
+const againMs = 1_000
+/** A connection that a firewall has dropped in silence is found out by asking. */
+const askEveryMs = 30_000
+const answerWithinMs = 10_000
+
+/** A connection that listens, for ever: lost, it is made again. */
+class Listener {
+  private client: pg.Client | null = null
+  private timer: NodeJS.Timeout | null = null
+  private isClosed = false
+  private wasHere = false
+  private readonly url: string
+  private readonly heard: Heard
+  private readonly log: Log
+
+  constructor(url: string, heard: Heard, log: Log) {
+    this.url = url
+    this.heard = heard
+    this.log = log
+  }
+
+  /** Rejects where the first connection does not come about. */
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'flow-console events',
+      keepAlive: true,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+    })
+    client.on('error', (error) => this.lost(client, error))
+    client.on('end', () => this.lost(client, null))
+    client.on('notification', ({ payload }) => this.heard.notice(payload ?? ''))
+    this.client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      this.client = null
+      client.end().catch(() => {})
+      throw error
+    }
+    if (this.isClosed) {
+      await client.end()
+      return
+    }
+    if (this.wasHere) this.heard.missed()
+    this.wasHere = true
+    this.later(askEveryMs, () => this.ask(client))
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    if (this.timer) clearTimeout(this.timer)
+    const { client } = this
+    this.client = null
+    await client?.end().catch(() => {})
+  }
+
+  private ask(client: pg.Client): void {
+    client.query('select 1').then(
+      () => this.client === client && this.later(askEveryMs, () => this.ask(client)),
+      (error: unknown) => this.lost(client, error),
+    )
+  }
+
+  private lost(client: pg.Client, error: unknown): void {
+    if (this.client !== client) return
+    this.client = null
+    client.end().catch(() => {})
+    if (this.isClosed) return
+    this.log.warn('listening for events was interrupted', { error })
+    this.later(againMs, () => this.again())
+  }
+
+  private again(): void {
+    this.open().catch(() => {
+      if (!this.isClosed) this.later(againMs, () => this.again())
+    })
+  }
+
+  private later(ms: number, work: () => void): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = setTimeout(work, ms).unref()
+  }
+}
+
+/** Listens with a connection of its own: one of the pool's is handed on, and forgets. */
+export async function openNotices(url: string, pool: pg.Pool, heard: Heard, log: Log): Promise<Notices> {
+  const listener = new Listener(url, heard, log)
+  await listener.open()
+  return {
+    async send(text) {
+      await pool.query('select pg_notify($1, $2)', [channel, text])
+    },
+    close: () => listener.close(),
+  }
+}

@@ -1,0 +1,72 @@
+/** What stands alone shares the connection of the embedded database; a transaction has it alone. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeLog } from '#server/base/log.ts'
+import { openDatabase } from './database.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'flow-shared-'))
+const log = makeLog('silent', true, () => {})
+const database = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
+  throw new Error(why)
+})
+const { pool } = database
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+await pool.query('create table note (id serial primary key, text text)')
+
+const add = (text: string) => pool.query('insert into note (text) values ($1)', [text])
+const count = async (): Promise<number> =>
+  (await pool.query<{ n: number }>('select count(*)::int as n from note')).rows[0]?.n ?? -1
+
+test('several are under way at once on the one connection, and each gets its own answer', async () => {
+  let mostWaiting = 0
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const asked = pool.query<{ n: number }>('select $1::int as n', [index])
+      mostWaiting = Math.max(mostWaiting, pool.waitingCount)
+      return (await asked).rows[0]?.n
+    }),
+  )
+  expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index))
+  // They stand in one line for it, not in fifty.
+  expect(mostWaiting).toBeLessThanOrEqual(1)
+})
+
+test('nothing that stands alone gets into a transaction, and nothing of one that failed stays', async () => {
+  const before = await count()
+  const stopped = new Error('changed my mind')
+  const failed = inTransaction(pool, async (client) => {
+    await client.query('insert into note (text) values ($1)', ['taken back'])
+    // In the middle of the transaction others ask: they come after it.
+    others.push(add('kept 1'), add('kept 2'))
+    await client.query('select 1')
+    throw stopped
+  })
+  const others: Promise<unknown>[] = []
+  await expect(failed).rejects.toBe(stopped)
+  await Promise.all(others)
+  expect(await count()).toBe(before + 2)
+})
+
+test('what fails is told to its caller alone, and the connection stays', async () => {
+  const [bad, good] = await Promise.allSettled([pool.query('select nonsense'), pool.query('select 1 as one')])
+  expect(bad.status).toBe('rejected')
+  expect(good.status).toBe('fulfilled')
+  expect(pool.totalCount).toBe(1)
+})
+
+test('a transaction gets its turn however many ask without end', async () => {
+  const over = new AbortController()
+  const crowd = Array.from({ length: 8 }, async () => {
+    while (!over.signal.aborted) await pool.query('select 1')
+  })
+  await inTransaction(pool, (client) => client.query('select 1'))
+  over.abort()
+  await Promise.all(crowd)
+  expect(pool.idleCount).toBe(1)
+})

@@ -1,0 +1,288 @@
+/** Runs as the engine sees them: accepted, taken over by a process, read with their log. Never the runs of the sample. */
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import type { Queryable } from './engine-db.ts'
+
+/** A run that a process drives. */
+export interface DrivenRun {
+  account: string
+  id: string
+  flowId: string
+  flowName: string
+  trigger: string
+  triggerNodeId: string | null
+  isTest: boolean
+  input: Json
+  lease: number
+  segment: number
+  isCancelling: boolean
+  cost: bigint
+  breakdown: Json
+  usage: JsonRecord
+  conversationId: string | null
+  conversationNumber: number | null
+  channelId: string | null
+  channel: { id: string; name: string; type: string } | null
+  parentRun: string | null
+  parentKey: string | null
+  deadlineAt: Date | null
+  reserved: bigint
+}
+
+const drivenFields = `account_id as account, id, flow_id as "flowId", flow_name as "flowName", trigger, trigger_node_id as "triggerNodeId",
+  is_test as "isTest", input, lease, segment, is_cancelling as "isCancelling", cost, cost_breakdown as breakdown, usage,
+  conversation_id as "conversationId", conversation_number as "conversationNumber", channel_id as "channelId",
+  case when channel_id is null then null else json_build_object('id', channel_id, 'name', channel_name, 'type', channel_type) end as channel,
+  parent_run as "parentRun", parent_key as "parentKey", deadline_at as "deadlineAt", reserved`
+
+/** A run that was taken over, and what need not be read because of it. */
+export interface TakenRun extends DrivenRun {
+  /** Another process was at this segment and did not end it. */
+  isTakenOver: boolean
+  /** Of its flow as it is now; null where it was deleted. */
+  flowVersion: number | null
+  /** Whether steps of it are written down. */
+  hasLog: boolean
+}
+
+type Row = Omit<TakenRun, 'cost' | 'reserved'> & { cost: string; reserved: string }
+
+/**
+ * Takes a run over: from now on only who holds this lease writes. Null where the run has ended, another segment is its turn, or
+ * the queue has given the work to somebody else (`executor`).
+ */
+export async function takeLease(
+  db: Queryable,
+  { account, run, segment, executor }: { account: string; run: string; segment: number; executor: string },
+): Promise<TakenRun | null> {
+  const { rows } = await db.query<Row>(
+    `update run set lease = lease + 1, status = 'running'
+     from (select status as was from run where account_id = $1 and id = $2 for no key update) before
+     where account_id = $1 and id = $2 and segment = $3 and finished_at is null and not sample
+       and exists (select 1 from dbos.workflow_status w
+         where w.workflow_uuid = $4 and w.status = 'PENDING' and w.executor_id = $5)
+     returning ${drivenFields}, was = 'running' as "isTakenOver",
+       (select f.version from flow f where f.account_id = run.account_id and f.id = run.flow_id) as "flowVersion",
+       exists (select 1 from run_step s where s.account_id = run.account_id and s.run_id = run.id) as "hasLog"`,
+    [account, run, segment, `${run}:${segment}`, executor],
+  )
+  const [row] = rows
+  return row ? { ...row, cost: BigInt(row.cost), reserved: BigInt(row.reserved) } : null
+}
+
+/** An attempt of a step as it stands in the log. */
+export interface LoggedStep {
+  seq: number
+  key: string
+  nodeId: string
+  status: string
+  handle: string | null
+  attempt: number
+  startedAt: Date
+  durationMs: number | null
+  error: { code: string; message: string } | null
+  output: Json
+  wakeAt: Date | null
+  event: string | null
+  payload: Json
+}
+
+export async function readLog(db: Queryable, account: string, run: string): Promise<LoggedStep[]> {
+  const { rows } = await db.query<LoggedStep>(
+    `select seq, key, node_id as "nodeId", status, handle, attempt, started_at as "startedAt", duration_ms as "durationMs", error,
+       output, wake_at as "wakeAt", event, payload
+     from run_step where account_id = $1 and run_id = $2 and key is not null order by seq`,
+    [account, run],
+  )
+  return rows
+}
+
+/** What a flow is when it runs. */
+export interface FlowToRun {
+  name: string
+  status: string
+  isSample: boolean
+  version: number
+  /** Null where the version is the one that is known. */
+  body: string | null
+}
+
+/** `known`: the parameter with the version whose body is left out. */
+const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
+  case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
+
+/** Null where there is none in this account. */
+export async function readFlowToRun(
+  db: Queryable,
+  account: string,
+  flow: string,
+  knownVersion: number | null,
+): Promise<FlowToRun | null> {
+  const { rows } = await db.query<FlowToRun>(
+    `select ${flowFields('$3')} from flow f where f.account_id = $1 and f.id = $2`,
+    [account, flow, knownVersion],
+  )
+  return rows[0] ?? null
+}
+
+export interface NewRun {
+  account: string
+  id: string
+  flow: { id: string; name: string; version: number }
+  trigger: string
+  triggerNodeId: string | null
+  isTest: boolean
+  input: Json
+  conversation: { id: string; number: number } | null
+  channel: { id: string; name: string; type: string } | null
+  parent: { runId: string; key: string } | null
+  retryOf: string | null
+  attempt: number
+  sourceKey: string | null
+  reserved: bigint
+  at: Date
+  /** A run that ends as it begins: `blocked`. */
+  refused: { code: string; message: string } | null
+}
+
+/** False where a run with this source is there already. */
+export async function insertRun(db: Queryable, run: NewRun): Promise<boolean> {
+  const { flow, conversation, channel, parent, refused } = run
+  const { rowCount } = await db.query(
+    `insert into run (account_id, id, flow_id, flow_name, flow_version, trigger, trigger_node_id, is_test, started_at, input,
+       conversation_id, conversation_number, channel_id, channel_name, channel_type, parent_run, parent_key, retry_of, attempt,
+       source_key, reserved, status, finished_at, duration_ms, error_code, error_message, is_counted)
+     select $1, $2, $3::jsonb->>'id', $3::jsonb->>'name', ($3::jsonb->>'version')::int, $4, $5, $6, $7, $8::jsonb, $9::jsonb->>'id', ($9::jsonb->>'number')::int,
+       $10::jsonb->>'id', $10::jsonb->>'name', $10::jsonb->>'type', $11::jsonb->>'runId', $11::jsonb->>'key', $12, $13, $14, $15,
+       case when $16::jsonb is null then 'queued' else 'blocked' end, case when $16::jsonb is null then null else $7::timestamptz end,
+       case when $16::jsonb is null then null else 0 end, $16::jsonb->>'code', $16::jsonb->>'message', $16::jsonb is null
+     on conflict (account_id, source_key) where source_key is not null do nothing`,
+    [
+      run.account,
+      run.id,
+      flow,
+      run.trigger,
+      run.triggerNodeId,
+      run.isTest,
+      run.at,
+      JSON.stringify(run.input),
+      conversation,
+      channel,
+      parent,
+      run.retryOf,
+      run.attempt,
+      run.sourceKey,
+      refused ? 0n : run.reserved,
+      refused,
+    ],
+  )
+  return rowCount === 1
+}
+
+export async function runOfSource(db: Queryable, account: string, sourceKey: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select id from run where account_id = $1 and source_key = $2', [
+    account,
+    sourceKey,
+  ])
+  return rows[0]?.id ?? null
+}
+
+/** Takes back what was put into the queue for a run that there is none of, within the same transaction. */
+export async function withdrawWork(db: Queryable, workflow: string): Promise<void> {
+  await db.query(
+    `with w as (delete from dbos.workflow_status where workflow_uuid = $1)
+     delete from dbos.workflow_input where workflow_uuid = $1`,
+    [workflow],
+  )
+}
+
+/** How the account stands. Micros. */
+export interface Standing {
+  /** Balance with credit, without what is set aside. */
+  balance: bigint
+  reserved: bigint
+  /** Runs that wait for their turn. */
+  queued: number
+}
+
+/** Set aside for a run, and for a trial of a tool, while it moves: about what a short one costs. Micros. */
+export const usualReserve = 10_000n
+
+const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
+  o.reserved::text as reserved, o.queued::text as queued`
+const standingTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) + (select coalesce(sum(reserved), 0) from tool_trial where account_id = $1) as reserved
+  from run where account_id = $1 and finished_at is null and not sample) o`
+
+interface StandingRow {
+  balance: string
+  reserved: string
+  queued: string
+}
+
+const toStanding = (row: StandingRow | undefined): Standing => ({
+  balance: BigInt(row?.balance ?? '0'),
+  reserved: BigInt(row?.reserved ?? '0'),
+  queued: Number(row?.queued ?? 0),
+})
+
+/** Whether a run may begin. */
+export const hasCredit = ({ balance, reserved }: Standing): boolean => balance - reserved > 0n
+
+export async function readStanding(db: Queryable, account: string): Promise<Standing> {
+  const { rows } = await db.query<StandingRow>(`select ${standingFields} from ${standingTables} where a.id = $1`, [
+    account,
+  ])
+  return toStanding(rows[0])
+}
+
+/** What is to be known before a run is accepted. */
+export interface BeforeRun {
+  /** The run that the same source has started already. */
+  earlier: string | null
+  standing: Standing
+  flow: FlowToRun | null
+}
+
+/** `knownVersion`: the body of the flow is left out where it is that one. */
+export async function readBefore(
+  db: Queryable,
+  asked: { account: string; flow: string; knownVersion: number | null; sourceKey: string | null },
+): Promise<BeforeRun> {
+  const { account, flow, knownVersion, sourceKey } = asked
+  type Found = FlowToRun | { [key in keyof FlowToRun]: null }
+  const { rows } = await db.query<StandingRow & { earlier: string | null } & Found>(
+    `select (select id from run where account_id = $1 and source_key = $4) as earlier, ${standingFields}, ${flowFields('$3')}
+     from ${standingTables} left join flow f on f.account_id = a.id and f.id = $2 where a.id = $1`,
+    [account, flow, knownVersion, sourceKey],
+  )
+  const [row] = rows
+  const standing = toStanding(row)
+  if (!row || row.version === null) return { earlier: row?.earlier ?? null, standing, flow: null }
+  const { earlier, name, status, isSample, version, body } = row
+  return { earlier, standing, flow: { name, status, isSample, version, body } }
+}
+
+/** How many runs stand above this one: a flow that starts itself must end. */
+export async function depthOfRun(db: Queryable, account: string, run: string, limit: number): Promise<number> {
+  const { rows } = await db.query<{ depth: number }>(
+    `with recursive above as (
+       select parent_run, 1 as depth from run where account_id = $1 and id = $2
+       union all
+       select r.parent_run, above.depth + 1 from above join run r on r.account_id = $1 and r.id = above.parent_run
+       where above.depth <= $3)
+     select max(depth)::int as depth from above`,
+    [account, run, limit],
+  )
+  return rows[0]?.depth ?? 0
+}
+
+/** Takes over what went well in an earlier run, for nothing; the new run goes on behind it. */
+export async function reuseSteps(db: Queryable, account: string, from: string, to: string): Promise<void> {
+  await db.query(
+    `insert into run_step (account_id, run_id, seq, node_id, node_name, node_type, status, handle, started_at, duration_ms, attempt,
+       cost, error, output, key, input, is_reused)
+     select account_id, $3, (row_number() over (order by seq))::int - 1, node_id, node_name, node_type, status, handle, started_at,
+       duration_ms, 1, 0, error, output, key, input, true
+     from run_step where account_id = $1 and run_id = $2 and key is not null and handle is not null`,
+    [account, from, to],
+  )
+}

@@ -1,0 +1,37 @@
+/** What there is around a flow in its account: channels that start it, channels and models that its keys stand for. */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Around } from '#flow/health/lint-account.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { tool } from '#server/store/tables/tool.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+export type AccountAround = Pick<Around, 'toolModels' | 'starting' | 'bound'>
+
+/** Of the flow of the statement around it, as JSON. */
+export function aroundFlow(scope: Scope): SQL<AccountAround> {
+  const starting = scope.select(
+    channel,
+    { types: sql`coalesce(json_agg(distinct ${channel.type}), '[]')` },
+    eq(channel.flowId, flow.id),
+  )
+  const starts = sql`case when ${channel.flowId} is null then 'none' when ${channel.flowId} = ${flow.id} then 'this' else 'another' end`
+  const ofFlow = (kind: string) => and(eq(flowBinding.flowId, flow.id), eq(flowBinding.kind, kind))
+  const bound = scope
+    .select(
+      flowBinding,
+      {
+        channels: sql`coalesce(json_object_agg(${flowBinding.key}, json_build_object('name', ${channel.name}, 'starts', ${starts})), '{}')`,
+      },
+      ofFlow('channel'),
+    )
+    .innerJoin(channel, scope.on(channel, eq(channel.id, flowBinding.targetId)))
+  const models = scope
+    .select(
+      flowBinding,
+      { models: sql`coalesce(json_object_agg(${flowBinding.key}, coalesce(${tool.config}->>'model', '')), '{}')` },
+      ofFlow('tool'),
+    )
+    .innerJoin(tool, scope.on(tool, and(eq(tool.id, flowBinding.targetId), eq(tool.category, 'agent'))))
+  return sql<AccountAround>`json_build_object('starting', (${starting}), 'bound', (${bound}), 'toolModels', (${models}))`
+}

@@ -1,0 +1,141 @@
+/** What a flow holds beside its summary, kept as one JSON text so that unknown fields come back as they were sent. */
+import { z } from 'zod'
+import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
+import { eq, sql } from 'drizzle-orm'
+import { countsOf } from '#flow/counts.ts'
+import { textOf } from '#lib/json/json.ts'
+import { notFound } from '#server/base/fault.ts'
+import { flowDocument } from '#server/store/tables/flow.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+export type FlowDocument = Pick<FlowDetail, 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings' | 'viewport'>
+
+export const emptyDocument: FlowDocument = {
+  nodes: [],
+  edges: [],
+  metadata: {},
+  variables: [],
+  settings: {},
+  viewport: null,
+}
+
+/** The table is written by this file alone, through readers that checked every node: its outline is enough to know it by. */
+const Stored = z.object({
+  nodes: z.array(z.custom<Node>()),
+  edges: z.array(z.custom<Edge>()),
+  metadata: z.custom<FlowDocument['metadata']>(),
+  variables: z.custom<FlowDocument['variables']>(),
+  settings: z.custom<FlowDocument['settings']>(),
+  viewport: z.custom<FlowDocument['viewport']>(),
+})
+
+export const readDocument = (text: string): FlowDocument => Stored.parse(JSON.parse(text))
+
+/** The JSON of a flow that holds nothing. */
+export const emptyBytes = (): Uint8Array => Buffer.from(writeDocument(emptyDocument))
+
+/** Bytes up to which a document is read as one text. */
+const wholeSize = 1024 * 1024
+/** Bytes of a piece of a larger one: read and written in some milliseconds. */
+const pieceSize = 4 * 1024 * 1024
+
+/** A document as it is stored, which never changes. */
+export interface StoredDocument {
+  /** Bytes. */
+  size: number
+  /** Its JSON; null where it is large. */
+  text: string | null
+  /** The bytes of its JSON, a few megabytes at a time. */
+  pieces(scope: Scope): AsyncIterable<Uint8Array>
+}
+
+export function documentOfBytes(bytes: Uint8Array): StoredDocument {
+  const text = bytes.length > wholeSize ? null : Buffer.from(bytes).toString()
+  return {
+    size: bytes.length,
+    text,
+    async *pieces() {
+      for (let from = 0; from < bytes.length; from += pieceSize) yield bytes.subarray(from, from + pieceSize)
+    },
+  }
+}
+
+/** The document of a flow, of which `text` is null where it is larger than what is read at once. */
+export const documentOfRow = (flowId: string, { size, text }: DocumentRow): StoredDocument => ({
+  size,
+  text,
+  async *pieces(scope) {
+    for (let from = 0; from < size; from += pieceSize) {
+      // By bytes: to find a character the database counts all before it, which takes ten times as long.
+      const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
+      const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
+      // It was removed meanwhile.
+      if (!row) throw notFound('flow')
+      yield row.bytes
+    }
+  },
+})
+
+export interface DocumentRow {
+  size: number
+  text: string | null
+}
+
+/** Columns of `flow_document` for `documentOfRow`. */
+export const documentColumns = {
+  size: sql<number | null>`octet_length(${flowDocument.body})`,
+  body: sql<string | null>`case when octet_length(${flowDocument.body}) <= ${wholeSize} then ${flowDocument.body} end`,
+}
+
+/** Whether the document of a flow is too large to be read at once; false where there is none. */
+export async function isLargeDocument(scope: Scope, flowId: string): Promise<boolean> {
+  const [row] = await scope.select(flowDocument, { size: documentColumns.size }, eq(flowDocument.flowId, flowId))
+  return (row?.size ?? 0) > wholeSize
+}
+
+/** The whole text of a document. */
+export async function textOfDocument(document: StoredDocument, scope: Scope): Promise<string> {
+  if (document.text !== null) return document.text
+  const pieces: Uint8Array[] = []
+  for await (const piece of document.pieces(scope)) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+const opening = (facts: object): string => `${JSON.stringify(facts).slice(0, -1)},`
+
+/** The JSON of a flow: its facts, and its document as it is stored. */
+export const withDocument = (facts: object, text: string): string => opening(facts) + text.slice(1)
+
+/** The same in pieces, and its bytes. */
+export function withPieces(facts: object, document: StoredDocument, scope: Scope) {
+  const begin = Buffer.from(opening(facts))
+  async function* pieces() {
+    yield begin
+    let isFirst = true
+    for await (const piece of document.pieces(scope)) {
+      yield isFirst ? piece.subarray(1) : piece
+      isFirst = false
+    }
+  }
+  return { pieces: pieces(), size: begin.length + document.size - 1 }
+}
+
+export const writeDocument = ({ nodes, edges, metadata, variables, settings, viewport }: FlowDocument): string =>
+  JSON.stringify({ nodes, edges, metadata, variables, settings, viewport })
+
+/** The columns by which a list knows a document without reading it. */
+export interface DocumentFacts {
+  nodeCount: number
+  edgeCount: number
+  triggerTypes: string[]
+}
+
+export function documentFacts({ nodes, edges }: FlowDocument): DocumentFacts {
+  const counts = countsOf({ nodes, edges })
+  const kinds = nodes.filter((node) => node.type === 'trigger').map((node) => textOf(node.config['kind']))
+  return {
+    nodeCount: counts.nodes,
+    edgeCount: counts.edges,
+    triggerTypes: [...new Set(kinds)].filter((kind) => kind !== '').toSorted(),
+  }
+}

@@ -1,0 +1,116 @@
+/** What one flow's summary is made of in the database, in one statement: the row, its tools, channels and its cost. */
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
+import { FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import { RunStatus } from '#contract/values/run-status.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { runDay } from '#server/store/tables/run.ts'
+import { tool } from '#server/store/tables/tool.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** Days of "the last 30 days": today and the 29 before, UTC. */
+const costDays = 30
+const dayLength = 86_400_000
+
+/** The first day (2026-11-01) of the last 30 days. */
+export const costSince = (now: Date): string =>
+  new Date(now.getTime() - (costDays - 1) * dayLength).toISOString().slice(0, 10)
+
+/** Micros as text, of one flow. */
+const costOfFlow = (scope: Scope, now: Date): SQL<string> =>
+  sql<string>`${scope.select(
+    runDay,
+    { cost: sql`coalesce(sum(${runDay.cost}), 0)::int8::text` },
+    and(eq(runDay.flowId, flow.id), gte(runDay.day, costSince(now))),
+  )}`
+
+/** Keys by which nodes name tools and secrets → the tools they are here. */
+const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
+  const bound = scope
+    .select(tool, { id: tool.id, key: tool.key, name: tool.name, category: tool.category })
+    .innerJoin(
+      flowBinding,
+      scope.on(
+        flowBinding,
+        and(
+          eq(flowBinding.targetId, tool.id),
+          eq(flowBinding.flowId, flow.id),
+          sql`${flowBinding.kind} in ('tool', 'secret')`,
+        ),
+      ),
+    )
+    .groupBy(tool.accountId, tool.id)
+    .as('bound')
+  return sql<
+    FlowSummary['tools']
+  >`(select coalesce(json_agg(json_build_object('id', ${bound.id}, 'key', ${bound.key}, 'name', ${bound.name}, 'category', ${bound.category}) order by ${bound.key}), '[]') from ${bound})`
+}
+
+/** Channels that start the flow, and channels that its nodes write to. */
+const channelsOfFlow = (scope: Scope): SQL<FlowSummary['channels']> => {
+  const starting = scope.select(channel, { id: channel.id }, eq(channel.flowId, flow.id))
+  const written = scope.select(
+    flowBinding,
+    { id: flowBinding.targetId },
+    and(eq(flowBinding.flowId, flow.id), sql`${flowBinding.kind} = 'channel'`),
+  )
+  const list = sql`coalesce(json_agg(json_build_object('id', ${channel.id}, 'name', ${channel.name}, 'type', ${channel.type}) order by ${channel.name}, ${channel.id}), '[]')`
+  return sql<
+    FlowSummary['channels']
+  >`${scope.select(channel, { list }, sql`${channel.id} in (${starting} union all ${written})`)}`
+}
+
+/** What a summary takes from the flow's own row. */
+export const flowColumns = {
+  id: flow.id,
+  name: flow.name,
+  description: flow.description,
+  status: flow.status,
+  version: flow.version,
+  tags: flow.tags,
+  nodeCount: flow.nodeCount,
+  edgeCount: flow.edgeCount,
+  triggerTypes: flow.triggerTypes,
+  runCount: flow.runCount,
+  lastRunAt: flow.lastRunAt,
+  lastRunStatus: flow.lastRunStatus,
+  createdById: flow.createdById,
+  createdByName: flow.createdByName,
+  createdAt: flow.createdAt,
+  updatedAt: flow.updatedAt,
+  sample: flow.sample,
+}
+
+export const flowFields = (scope: Scope, now: Date) => ({
+  ...flowColumns,
+  cost: costOfFlow(scope, now),
+  tools: toolsOfFlow(scope),
+  channels: channelsOfFlow(scope),
+})
+
+type Row = Pick<typeof flow.$inferSelect, keyof typeof flowColumns>
+export type FlowRow = Row & { cost: string } & Pick<FlowSummary, 'tools' | 'channels'>
+
+export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: FlowStatus.parse(row.status),
+  version: row.version,
+  tags: row.tags,
+  node_count: row.nodeCount,
+  edge_count: row.edgeCount,
+  trigger_types: row.triggerTypes,
+  tools: row.tools,
+  channels: row.channels,
+  last_run_at: row.lastRunAt?.toISOString() ?? null,
+  last_run_status: row.lastRunStatus === null ? null : RunStatus.parse(row.lastRunStatus),
+  run_count: row.runCount,
+  cost_last_30_days: formatMicros(BigInt(row.cost)),
+  currency,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName ?? '' },
+  sample: row.sample,
+})

@@ -1,0 +1,83 @@
+/** The list of flows: search, filter, order, page. */
+import { and, arrayOverlaps, inArray, sql, type SQL } from 'drizzle-orm'
+import { type flowOrderings, FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import type { Page, PageQuery } from '#contract/kernel/page.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { BuiltStatements } from '#server/store/query/statement-cache.ts'
+import { commaChoices, commaList } from '#server/store/query/comma-list.ts'
+import { keepRecentCosts } from './flow-costs.ts'
+import { costSince, toFlowSummary } from './flow-fields.ts'
+import { pageStatement, toFlowRows, type ComingRow } from './flow-rows.ts'
+import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
+import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import { matches, searchWords } from '#server/store/query/search-words.ts'
+
+export interface FlowListQuery extends PageQuery {
+  search?: string | undefined
+  status?: string | undefined
+  tag?: string | undefined
+}
+
+const orderings = {
+  name: { expression: sql`lower(${flow.name})`, type: 'text', nullable: false },
+  status: { expression: flowStatusOrder(flow.status), type: 'int8', nullable: false },
+  node_count: { expression: sql`${flow.nodeCount}`, type: 'int8', nullable: false },
+  last_run_at: { expression: sql`${flow.lastRunAt}`, type: 'timestamptz', nullable: true },
+  run_count: { expression: sql`${flow.runCount}`, type: 'int8', nullable: false },
+  cost_last_30_days: { expression: sql`${flow.recentCost}`, type: 'int8', nullable: false },
+  created_at: { expression: sql`${flow.createdAt}`, type: 'timestamptz', nullable: false },
+  updated_at: { expression: sql`${flow.updatedAt}`, type: 'timestamptz', nullable: false },
+} as const satisfies Record<(typeof flowOrderings)[number], unknown>
+
+const statements = new BuiltStatements<ComingRow>()
+
+const isStatus = (statuses: readonly string[]): SQL => inArray(flow.status, [...statuses])
+
+/** The same told by the order that statuses have: where the list is ordered by it, one index finds the rows as they come. */
+const isOrderOfStatus = (statuses: readonly string[]): SQL =>
+  inArray(
+    orderings.status.expression,
+    statuses.map((status) => flowStatusOrder(sql`${status}`)),
+  )
+
+function conditionOfList(query: FlowListQuery, ofStatuses: typeof isStatus): SQL | undefined {
+  const statuses = commaChoices('status', query.status, FlowStatus.options)
+  const tags = commaList(query.tag)
+  return and(
+    statuses ? ofStatuses(statuses) : undefined,
+    tags ? arrayOverlaps(flow.tags, tags) : undefined,
+    searchWords(query.search, (pattern) => [matches(sql`${flow.searchText}`, pattern)]),
+  )
+}
+
+/** A page of flow summaries. 400 for an unknown status or ordering. */
+export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): Promise<Page<FlowSummary>> {
+  const keys = sortKeys(orderings, query.ordering, '-updated_at')
+  const counted = conditionOfList(query, isStatus)
+  const isByStatus = keys[0]?.expression === orderings.status.expression
+  const where = isByStatus ? conditionOfList(query, isOrderOfStatus) : counted
+  if (/cost_last_30_days/.test(query.ordering ?? '')) await keepRecentCosts(scope, now)
+  const currency = await currencyOf(scope)
+  const read = async (part: PagePart) => {
+    const build = () => pageStatement(scope, now, where, part)
+    const rows =
+      part.shape === null ? await build() : await statements.run(scope, `${part.shape} ${costSince(now)}`, build)
+    return toFlowRows(rows)
+  }
+  const name = `flow ${query.ordering ?? ''}`
+  return readPage({
+    scope,
+    findsById: true,
+    sparse: /\S/.test(query.search ?? ''),
+    table: flow,
+    where,
+    rows: scope.rows(flow, counted),
+    name,
+    keys,
+    id: sql`${flow.id}`,
+    query,
+    read,
+    toResult: (row) => toFlowSummary(row, currency),
+  })
+}

@@ -1,0 +1,148 @@
+/**
+ * The rows of a page of flows in one statement. What the flows name (tools, channels) and what they cost is looked up once for
+ * the whole page and comes with its first row: three subqueries for each row cost three times the rest of the list.
+ */
+import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
+import type { FlowSummary } from '#contract/flow.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { flow, flowBinding } from '#server/store/tables/flow.ts'
+import { runDay } from '#server/store/tables/run.ts'
+import { tool } from '#server/store/tables/tool.ts'
+import { costSince, flowColumns, type FlowRow } from './flow-fields.ts'
+import type { PagePart } from '#server/store/query/page-sql.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** What the flows of a page name, each once, in the order in which a flow tells them. */
+interface Named {
+  /** Ids of tools and channels by flow. */
+  uses: Record<string, string[]> | null
+  /** Micros as text by flow. */
+  costs: Record<string, string> | null
+  tools: FlowSummary['tools'] | null
+  /** `starts`: the flow that the channel starts. */
+  channels: (FlowSummary['channels'][number] & { starts: string | null })[] | null
+}
+
+/** A row of `flow` as JSON: one value a row costs the database and its reader half of what a value a column does. */
+interface Written {
+  id: string
+  name: string
+  description: string
+  status: string
+  version: number
+  tags: string[]
+  node_count: number
+  edge_count: number
+  trigger_types: string[]
+  run_count: number
+  last_run_at: string | null
+  last_run_status: string | null
+  created_by_id: string | null
+  created_by_name: string | null
+  created_at: string
+  updated_at: string
+  sample: boolean
+  /** What every row of a page brings along (page-sql.ts). */
+  keys: (string | null)[]
+  total: number | null
+}
+
+/** A row as it comes: the first one brings what all of them name. */
+export interface ComingRow {
+  row: Written
+  named: Named | null
+}
+
+const idsOfPage = sql`any(array(select id from page))`
+const idsOfUses = sql`any(array(select unnest(ids) from uses))`
+
+function namedBy(scope: Scope, now: Date): SQL<Named | null> {
+  const costs = scope
+    .select(
+      runDay,
+      { flowId: runDay.flowId, cost: sql`sum(${runDay.cost})::int8::text`.as('cost') },
+      and(sql`${runDay.flowId} = ${idsOfPage}`, gte(runDay.day, costSince(now))),
+    )
+    .groupBy(runDay.flowId)
+  const tools = scope.select(
+    tool,
+    {
+      list: sql`json_agg(json_build_object('id', ${tool.id}, 'key', ${tool.key}, 'name', ${tool.name}, 'category', ${tool.category}) order by ${tool.key})`,
+    },
+    sql`${tool.id} = ${idsOfUses}`,
+  )
+  const channels = scope.select(
+    channel,
+    {
+      list: sql`json_agg(json_build_object('id', ${channel.id}, 'name', ${channel.name}, 'type', ${channel.type}, 'starts', ${channel.flowId}) order by ${channel.name}, ${channel.id})`,
+    },
+    sql`(${channel.id} = ${idsOfUses} or ${channel.flowId} = ${idsOfPage})`,
+  )
+  return sql<Named | null>`case when page.id = (select id from page limit 1) then json_build_object(
+    'uses', (select json_object_agg(flow_id, ids) from uses),
+    'costs', (select json_object_agg(flow_id, cost) from ${costs} as costs),
+    'tools', ${tools},
+    'channels', ${channels}) end`
+}
+
+/** The statement of a page. It reads `page` alone, without a join, so that the rows keep the order in which that was made. */
+export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, part: PagePart) =>
+  scope.withAccount((db) => {
+    const fields = { ...flowColumns, keys: part.fields.keys.as('keys'), total: part.fields.total.as('total') }
+    const page = db.$with('page').as(scope.select(flow, fields, and(where, part.condition)).orderBy(...part.order))
+    const uses = db
+      .$with('uses')
+      .as(
+        scope
+          .select(
+            flowBinding,
+            { flowId: flowBinding.flowId, ids: sql`array_agg(${flowBinding.targetId})`.as('ids') },
+            and(sql`${flowBinding.flowId} = ${idsOfPage}`, isNotNull(flowBinding.targetId)),
+          )
+          .groupBy(flowBinding.flowId),
+      )
+    return db
+      .with(page, uses)
+      .select({ row: sql<Written>`row_to_json(page)`, named: namedBy(scope, now) })
+      .from(page)
+  })
+
+const fromWritten = (row: Written) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  version: row.version,
+  tags: row.tags,
+  nodeCount: row.node_count,
+  edgeCount: row.edge_count,
+  triggerTypes: row.trigger_types,
+  runCount: row.run_count,
+  lastRunAt: row.last_run_at === null ? null : new Date(row.last_run_at),
+  lastRunStatus: row.last_run_status,
+  createdById: row.created_by_id,
+  createdByName: row.created_by_name,
+  createdAt: new Date(row.created_at),
+  updatedAt: new Date(row.updated_at),
+  sample: row.sample,
+  keys: row.keys,
+  total: row.total,
+})
+
+/** Hands each flow its own of what the page names. */
+export function toFlowRows(rows: readonly ComingRow[]) {
+  const named = rows.find((one) => one.named !== null)?.named
+  const tools = named?.tools ?? []
+  const channels = (named?.channels ?? []).map(({ starts, ...shown }) => ({ starts, shown }))
+  return rows.map(({ row }) => {
+    const uses = named?.uses?.[row.id] ?? []
+    return {
+      ...fromWritten(row),
+      cost: named?.costs?.[row.id] ?? '0',
+      tools: tools.filter(({ id }) => uses.includes(id)),
+      channels: channels
+        .filter(({ starts, shown }) => starts === row.id || uses.includes(shown.id))
+        .map(({ shown }) => shown),
+    } satisfies FlowRow & Pick<Written, 'keys' | 'total'>
+  })
+}

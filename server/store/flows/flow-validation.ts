@@ -1,0 +1,29 @@
+/** What is wrong with a flow: in itself, and because of what this account and its service have not got. */
+import type { Finding } from '#contract/flow.ts'
+import { findingsOf, lintFlow, type Lint } from '#flow/health/lint.ts'
+import type { Around } from '#flow/health/lint-account.ts'
+import type { Binding, BindingKind } from './binding.ts'
+import { emptyDocument } from './flow-document.ts'
+
+/** The look at a document, with what its flow's name and description add to it. */
+export function withWords(
+  { before, needs, around, after, references }: Lint,
+  words: { name: string; description: string },
+): Lint {
+  const own = lintFlow({ ...emptyDocument, ...words })
+  const known = new Set(needs.filter((need) => need.kind === 'secret').map((need) => need.key))
+  return {
+    before,
+    needs: [...needs, ...own.needs.filter((need) => !known.has(need.key))],
+    around,
+    after: { list: [...own.after.list, ...after.list], more: after.more },
+    references: [...own.references, ...references],
+  }
+}
+
+/** An error keeps a flow from being activated. */
+export function validationOf(lint: Lint, bindings: readonly Binding[], around: Around | null): Finding[] {
+  const bound = (kind: BindingKind) =>
+    new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))
+  return findingsOf(lint, { tools: bound('tool'), channels: bound('channel'), secrets: bound('secret'), around })
+}

@@ -1,0 +1,165 @@
+/**
+ * One flow: read, make, change, remove. The summary lies in `flow`, what it holds in `flow_document`, what it needs in
+ * `flow_binding`. `run_count`, `last_run_at` and `last_run_status` are maintained by whoever writes runs, in the same
+ * transaction, as are `run_day`, `ledger` and `ledger_day`: lists and sums never read the runs themselves.
+ */
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
+import type { Lint } from '#flow/health/lint.ts'
+import type { Around } from '#flow/health/lint-account.ts'
+import { newId } from '#lib/id.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { takeChannels } from '#server/store/channels/channel-start.ts'
+import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
+import { aroundFlow } from './flow-around.ts'
+import { flowFields, toFlowSummary } from './flow-fields.ts'
+import { searchTextOf } from './flow-search.ts'
+import {
+  documentColumns,
+  documentOfBytes,
+  documentOfRow,
+  emptyBytes,
+  type DocumentFacts,
+  type FlowDocument,
+  type StoredDocument,
+} from './flow-document.ts'
+import { validationOf, withWords } from './flow-validation.ts'
+import { conversation } from '#server/store/tables/conversation.ts'
+import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
+import { run } from '#server/store/tables/run.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+const bindingsOfFlow = (scope: Scope): SQL<Binding[]> => {
+  const list = sql`coalesce(json_agg(json_build_object('kind', ${flowBinding.kind}, 'key', ${flowBinding.key}, 'targetId', ${flowBinding.targetId}) order by ${flowBinding.kind}, ${flowBinding.key}), '[]')`
+  return sql<Binding[]>`${scope.select(flowBinding, { list }, eq(flowBinding.flowId, flow.id))}`
+}
+
+/** A flow without what it holds, which is sent as it is stored: as text. */
+export type FlowFacts = Omit<FlowDetail, keyof FlowDocument>
+
+/** A document, and what a look at it showed. */
+export interface LookedAt {
+  document: StoredDocument
+  lint: Lint
+}
+
+export interface StoredFlow {
+  facts: FlowFacts
+  document: StoredDocument
+  lint: Lint
+  bindings: Binding[]
+}
+
+/**
+ * Null where there is none in this account. `model` is what agents can ask here; `look` finds out what is wrong with a document in itself; where the document is
+ * known already, it is given instead and not read again.
+ */
+export async function readFlow(
+  scope: Scope,
+  id: string,
+  {
+    now,
+    model,
+    look,
+  }: { now: Date; model: Around['model']; look: LookedAt | ((document: StoredDocument) => Promise<Lint>) },
+): Promise<StoredFlow | null> {
+  const none = { size: sql<null>`null`, body: sql<null>`null` }
+  const columns = typeof look === 'function' ? documentColumns : none
+  const fields = { ...flowFields(scope, now), ...columns, bindings: bindingsOfFlow(scope), around: aroundFlow(scope) }
+  const [row] = await scope
+    .select(flow, fields, eq(flow.id, id))
+    .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
+  if (!row) return null
+  const { name, description, bindings } = row
+  const summary = toFlowSummary(row, await currencyOf(scope))
+  const stored = () =>
+    row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
+  const document = typeof look === 'function' ? stored() : look.document
+  const lint = withWords(typeof look === 'function' ? await look(document) : look.lint, { name, description })
+  // What flows of the sample ask and wait for is made up for them (server/sample/simulated-services.ts).
+  const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
+  const validation = validationOf(lint, bindings, around)
+  return { facts: { ...summary, validation, bindings: toBindings(bindings) }, document, lint, bindings }
+}
+
+export interface NewFlow {
+  name: string
+  description: string
+  tags?: string[]
+  /** The JSON of the document in UTF-8, or the flow that has it. */
+  content: { bytes: Uint8Array } | { copyOf: string }
+  counts: DocumentFacts
+  /** For `needs`, whatever of this account has the keys that the flow names. */
+  uses: { bindings: readonly Binding[] } | { needs: Needs }
+  createdBy: { id: string; name: string }
+}
+
+/** Writes a draft in one transaction and answers its id. */
+export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
+  const id = newId('flw')
+  const { name, description, tags = [] } = made
+  await scope.transaction(async (tx) => {
+    const bindings = 'needs' in made.uses ? await findTargets(tx, made.uses.needs) : made.uses.bindings
+    const toolKeys = bindings.flatMap(({ kind, key }) => (kind === 'tool' ? [key] : []))
+    await tx.insert(flow, [
+      {
+        id,
+        name,
+        description,
+        tags,
+        searchText: searchTextOf({ name, description, tags, toolKeys }),
+        ...made.counts,
+        createdById: made.createdBy.id,
+        createdByName: made.createdBy.name,
+      },
+    ])
+    // As bytes it need not be made a text, and bytes again.
+    const { content } = made
+    const body =
+      'bytes' in content
+        ? sql<string>`${content.bytes}`
+        : sql<string>`${tx.select(flowDocument, { body: flowDocument.body }, eq(flowDocument.flowId, content.copyOf))}`
+    await tx.insert(flowDocument, [{ flowId: id, body }])
+    await saveBindings(tx, id, bindings)
+  })
+  return id
+}
+
+interface FlowChange {
+  name?: string | undefined
+  description?: string | undefined
+  tags?: string[]
+  status?: FlowStatus
+}
+
+/** Changes a flow, if there is one, and counts its version up. */
+export async function changeFlow(scope: Scope, id: string, change: FlowChange): Promise<void> {
+  const isRenamed = change.name !== undefined || change.description !== undefined || change.tags !== undefined
+  const next = {
+    ...change,
+    ...(isRenamed ? { searchText: searchTextOf(change) } : {}),
+    version: sql`${flow.version} + 1`,
+    updatedAt: sql`now()`,
+  }
+  await scope.update(flow, next, eq(flow.id, id))
+}
+
+/**
+ * Removes a flow for good and answers its name; null where there is none. Channels lose it; runs and conversations keep
+ * its id and the name that it had last.
+ */
+export function removeFlow(scope: Scope, id: string, now: Date): Promise<string | null> {
+  return scope.transaction(async (tx) => {
+    const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
+    if (!gone) return null
+    await takeChannels(tx, id, now)
+    const renamed = { flowName: gone.name }
+    await tx.update(
+      conversation,
+      renamed,
+      sql`${and(eq(conversation.flowId, id), ne(conversation.flowName, gone.name))}`,
+    )
+    await tx.update(run, renamed, sql`${and(eq(run.flowId, id), ne(run.flowName, gone.name))}`)
+    return gone.name
+  })
+}

@@ -1,0 +1,105 @@
+/**
+ * Balance and spending, from the daily sums alone: `ledger_day` is written with every row of `ledger`, `run_day` with every
+ * run, each in the same transaction. All of it is bigint micros.
+ */
+import { and, desc, eq, gte, sql, type Column } from 'drizzle-orm'
+import type { Balance } from '#contract/billing.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { account } from '#server/store/tables/account.ts'
+import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
+import { run, runDay } from '#server/store/tables/run.ts'
+import { toolTrial } from '#server/store/tables/tool.ts'
+import { selectDays } from '#server/store/runs/run-sums.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+const dayLength = 86_400_000
+/** Days of the average, today with them. */
+const averageDays = 7
+const spendDays = 30
+/** A balance that lasts longer than this is not running out. */
+const farDays = 36_500n
+
+const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
+
+/** What runs and trials of tools cost today, this month and so on (UTC). */
+async function spending(scope: Scope, now: Date) {
+  const today = dayOf(now)
+  const month = `${today.slice(0, 8)}01`
+  const week = dayOf(now.getTime() - (averageDays - 1) * dayLength)
+  const thirty = dayOf(now.getTime() - (spendDays - 1) * dayLength)
+  const first = month < thirty ? month : thirty
+  const sums = (day: Column, cost: Column) => {
+    const since = (from: string) => sql<string>`coalesce(sum(${cost}) filter (where ${day} >= ${from}::date), 0)::text`
+    return { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
+  }
+  const [runs] = await selectDays(scope, sums(runDay.day, runDay.cost), gte(runDay.day, first))
+  const isTrial = and(eq(ledgerDay.kind, 'trial'), gte(ledgerDay.day, first))
+  const [trials] = await scope.select(ledgerDay, sums(ledgerDay.day, ledgerDay.micros), isTrial)
+  // Money that goes out is negative in the ledger.
+  const spent = (part: keyof ReturnType<typeof sums>) => BigInt(runs?.[part] ?? '0') - BigInt(trials?.[part] ?? '0')
+  return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
+}
+
+/** What runs and trials of tools under way set aside, and whether one was refused for want of credit in the last day. */
+async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
+  const [open] = await scope.select(
+    run,
+    { reserved: sql<string>`coalesce(sum(${run.reserved}), 0)::text` },
+    sql`${run.finishedAt} is null and not ${run.sample}`,
+  )
+  const [trying] = await scope.select(toolTrial, {
+    reserved: sql<string>`coalesce(sum(${toolTrial.reserved}), 0)::text`,
+  })
+  const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayLength)} and not ${run.sample}`
+  return {
+    reserved: BigInt(open?.reserved ?? '0') + BigInt(trying?.reserved ?? '0'),
+    refused: (await scope.count(run, blocked, 1)) > 0,
+  }
+}
+
+function statusOf(available: bigint, threshold: bigint, refused: boolean): Balance['status'] {
+  if (available <= 0n) return refused ? 'blocked' : 'depleted'
+  return available < threshold ? 'low' : 'ok'
+}
+
+export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
+  const [facts] = await scope.selectAccount({
+    currency: account.currency,
+    threshold: account.lowBalanceThreshold,
+    credit: account.creditLimit,
+    createdAt: account.createdAt,
+  })
+  if (!facts) throw new Error('The account of this request is gone.')
+  const sums = await scope
+    .select(ledgerDay, { kind: ledgerDay.kind, micros: sql<string>`sum(${ledgerDay.micros})::text` })
+    .groupBy(ledgerDay.kind)
+  const [last] = await scope.select(ledger, { at: ledger.at }).orderBy(desc(ledger.at), desc(ledger.seq)).limit(1)
+  const spend = await spending(scope, now)
+  const sum = (kind?: string) =>
+    sums.filter((row) => kind === undefined || row.kind === kind).reduce((total, row) => total + BigInt(row.micros), 0n)
+  const balance = sum()
+  const { reserved, refused } = await setAside(scope, now)
+  const available = balance + facts.credit - reserved
+  const daily = spend.week / BigInt(averageDays)
+  const days = daily > 0n && available > 0n ? available / daily : null
+  return {
+    balance: formatMicros(balance),
+    currency: facts.currency,
+    available: formatMicros(available),
+    reserved: formatMicros(reserved),
+    granted: formatMicros(sum('grant')),
+    topped_up: formatMicros(sum('top_up')),
+    credit_limit: formatMicros(facts.credit),
+    status: statusOf(available, facts.threshold, refused),
+    low_balance_threshold: formatMicros(facts.threshold),
+    spend: {
+      today: formatMicros(spend.today),
+      month_to_date: formatMicros(spend.month),
+      last_30_days: formatMicros(spend.thirty),
+    },
+    avg_daily_spend_7d: formatMicros(daily),
+    estimated_depletion_at:
+      days === null || days > farDays ? null : new Date(now.getTime() + Number(days) * dayLength).toISOString(),
+    updated_at: (last?.at ?? facts.createdAt).toISOString(),
+  }
+}

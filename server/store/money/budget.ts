@@ -1,0 +1,165 @@
+/** Budgets, and how each stands: what its runs cost in the period that goes on, and what they will at the pace of the last days. */
+import { eq, sql } from 'drizzle-orm'
+import { budgetPeriods, type Budget } from '#contract/budget.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
+import { newId } from '#lib/id.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { dayStart, nextDayStart, type Period } from '#lib/time/period.ts'
+import { budget } from '#server/store/tables/budget.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { costsBetween, type FlowMicros } from './costs-between.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+type Row = Omit<typeof budget.$inferSelect, 'accountId'>
+
+/** What a person says of a budget; micros. */
+export interface BudgetFacts {
+  flow: { id: string; name: string } | null
+  period: Budget['period']
+  zone: string
+  amount: bigint
+  thresholds: number[]
+}
+
+/** Budgets of an account: each is reckoned whenever they are looked at, and on every page. */
+export const maxBudgets = 100
+
+const paceDays = 7
+const paceLength = paceDays * 86_400_000
+
+const fields = {
+  id: budget.id,
+  flowId: budget.flowId,
+  flowName: budget.flowName,
+  period: budget.period,
+  zone: budget.zone,
+  amount: budget.amount,
+  thresholds: budget.thresholds,
+  version: budget.version,
+  createdAt: budget.createdAt,
+  updatedAt: budget.updatedAt,
+}
+
+/** The first day of the month after that of a day. */
+function nextMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
+}
+
+/** The day or month of the zone that goes on. */
+export function periodOf(period: Budget['period'], zone: string, now: number): Period {
+  const day = dayIn(now, zone)
+  if (period === 'daily') return { from: dayStart(day, zone), to: nextDayStart(now, zone) }
+  return { from: dayStart(`${day.slice(0, 8)}01`, zone), to: dayStart(nextMonth(day), zone) }
+}
+
+/** One-tenths of a percent, rounded down: 100 % is said when all of it is spent, not before. */
+const permilleOf = (part: bigint, whole: bigint): bigint => (part * 1000n) / whole
+
+interface Figures {
+  period: Period
+  spent: bigint
+  /** Of the last seven days. */
+  lately: bigint
+}
+
+/** @param now in the period */
+export function stateOf(
+  { amount, thresholds }: Pick<Row, 'amount' | 'thresholds'>,
+  { period, spent, lately }: Figures,
+  now: number,
+): Budget['state'] {
+  const permille = permilleOf(spent, amount)
+  const reached = thresholds.findLast((percent) => permille >= BigInt(percent) * 10n) ?? null
+  const coming = (lately * BigInt(Math.max(0, period.to - now))) / BigInt(paceLength)
+  return {
+    from: new Date(period.from).toISOString(),
+    to: new Date(period.to).toISOString(),
+    spent: formatMicros(spent),
+    share: Number(permille) / 10,
+    reached,
+    status: spent >= amount ? 'over' : reached === null ? 'ok' : 'alert',
+    projected: formatMicros(spent + coming),
+    basis:
+      lately === 0n ? `nothing was spent in the last ${paceDays} days` : `at the pace of the last ${paceDays} days`,
+  }
+}
+
+const microsOf = (sums: FlowMicros, flowId: string | null): bigint =>
+  flowId === null ? [...sums.values()].reduce((sum, one) => sum + one, 0n) : (sums.get(flowId) ?? 0n)
+
+/** Budgets of one period and zone read the same sums once. */
+async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promise<Budget[]> {
+  if (rows.length === 0) return []
+  const at = now.getTime()
+  const currency = await currencyOf(scope)
+  const lately = await costsBetween(scope, at - paceLength, at)
+  const read = new Map<string, { period: Period; sums: FlowMicros }>()
+  const found: Budget[] = []
+  for (const row of rows) {
+    const kind = budgetPeriods.find((one) => one === row.period) ?? 'monthly'
+    const period = periodOf(kind, row.zone, at)
+    const key = `${period.from} ${period.to}`
+    const known = read.get(key) ?? { period, sums: await costsBetween(scope, period.from, period.to) }
+    read.set(key, known)
+    const figures = { period, spent: microsOf(known.sums, row.flowId), lately: microsOf(lately, row.flowId) }
+    found.push({
+      id: row.id,
+      flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },
+      period: kind,
+      tz: row.zone,
+      amount: formatMicros(row.amount),
+      currency,
+      thresholds: row.thresholds,
+      version: row.version,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      state: stateOf(row, figures, at),
+    })
+  }
+  return found
+}
+
+const statuses: readonly Budget['state']['status'][] = ['ok', 'alert', 'over']
+const rank = ({ state }: Budget): number => statuses.indexOf(state.status)
+
+/** Those of which something is to be said first, then those most used. */
+export async function listBudgets(scope: Scope, now: Date): Promise<Budget[]> {
+  const rows = await scope.select(budget, fields).orderBy(budget.id).limit(maxBudgets)
+  return (await withStates(scope, rows, now)).toSorted((a, b) => rank(b) - rank(a) || b.state.share - a.state.share)
+}
+
+export async function readBudget(scope: Scope, id: string, now: Date): Promise<Budget | null> {
+  const [found] = await withStates(scope, await scope.select(budget, fields, eq(budget.id, id)), now)
+  return found ?? null
+}
+
+/** The name of a flow of this account; null where there is none. */
+export async function nameOfFlow(scope: Scope, id: string): Promise<string | null> {
+  const [row] = await scope.select(flow, { name: flow.name }, eq(flow.id, id))
+  return row?.name ?? null
+}
+
+const columnsOf = ({ flow: of, ...facts }: BudgetFacts) => ({
+  ...facts,
+  flowId: of?.id ?? null,
+  flowName: of?.name ?? null,
+})
+
+/** Null where there are as many as there may be. */
+export async function createBudget(scope: Scope, facts: BudgetFacts, now: Date): Promise<string | null> {
+  if ((await scope.count(budget, undefined, maxBudgets)) >= maxBudgets) return null
+  const id = newId('bud', now.getTime())
+  await scope.insert(budget, [{ id, ...columnsOf(facts), createdAt: now, updatedAt: now }])
+  return id
+}
+
+export async function changeBudget(scope: Scope, id: string, facts: BudgetFacts, now: Date): Promise<void> {
+  const change = { ...columnsOf(facts), version: sql`${budget.version} + 1`, updatedAt: now }
+  await scope.update(budget, change, eq(budget.id, id))
+}
+
+export async function removeBudget(scope: Scope, id: string): Promise<void> {
+  await scope.remove(budget, eq(budget.id, id))
+}

@@ -1,0 +1,20 @@
+/** The balance at a moment of the ledger: days before it come from the daily sums, so that only the bookings of one day are added up. */
+import { and, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+/** Micros of all days before that of `at` (UTC) and of the bookings of that day that meet the condition. */
+async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<bigint> {
+  const day = at.toISOString().slice(0, 10)
+  const before = scope.select(ledgerDay, { micros: sql`coalesce(sum(${ledgerDay.micros}), 0)` }, lt(ledgerDay.day, day))
+  const [sum] = await scope.select(
+    ledger,
+    { micros: sql<string>`(coalesce(sum(${ledger.micros}), 0) + ${before})::text` },
+    and(gte(ledger.at, new Date(day)), condition),
+  )
+  return BigInt(sum?.micros ?? '0')
+}
+
+/** Right after a booking, in the order of time. */
+export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint }): Promise<bigint> =>
+  balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)

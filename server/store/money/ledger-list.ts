@@ -1,0 +1,110 @@
+/** Every movement of money, as a list. */
+import { and, eq, sql } from 'drizzle-orm'
+import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
+import { EntryKind, ledgerFields, type LedgerEntry } from '#contract/ledger.ts'
+import type { Page, PageQuery } from '#contract/kernel/page.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { ledger } from '#server/store/tables/ledger.ts'
+import { run } from '#server/store/tables/run.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { filterCondition, type FilterContext, type FilterSource } from '#server/store/query/filter-sql.ts'
+import { balanceAfter } from './ledger-balance.ts'
+import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+const sources: Readonly<Record<string, FilterSource>> = {
+  at: { expression: sql`${ledger.at}` },
+  kind: { expression: sql`${ledger.kind}` },
+  run: { expression: sql`${ledger.runId}` },
+}
+
+function sourceOf({ field }: Rule): FilterSource {
+  const source = sources[field.name]
+  if (!source) throw new Error(`The filter ${field.name} has no column.`)
+  return source
+}
+
+const orderings = { at: { expression: sql`${ledger.at}`, type: 'timestamptz', nullable: false } } as const
+
+const fields = {
+  seq: ledger.seq,
+  at: ledger.at,
+  kind: ledger.kind,
+  micros: ledger.micros,
+  runId: ledger.runId,
+  note: ledger.note,
+  sample: ledger.sample,
+  flowId: sql<string | null>`${run.flowId}`,
+  flowName: sql<string | null>`${run.flowName}`,
+}
+
+type Row = Pick<typeof ledger.$inferSelect, 'seq' | 'at' | 'kind' | 'micros' | 'runId' | 'note' | 'sample'> & {
+  flowId: string | null
+  flowName: string | null
+}
+
+const toEntry = (row: Row, currency: string) => ({
+  id: String(row.seq),
+  at: row.at.toISOString(),
+  kind: EntryKind.parse(row.kind),
+  amount: formatMicros(row.micros),
+  currency,
+  run:
+    row.runId === null
+      ? null
+      : { id: row.runId, flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' } },
+  note: row.note,
+  sample: row.sample,
+})
+
+/** The balance after each row of a page on which no booking between two is missing. */
+async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]> {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return []
+  const isDescending = first.at > last.at || (first.at.getTime() === last.at.getTime() && first.seq >= last.seq)
+  const newestFirst = isDescending ? rows : rows.toReversed()
+  const balances: bigint[] = []
+  let balance = await balanceAfter(scope, newestFirst[0] ?? first)
+  for (const row of newestFirst) {
+    balances.push(balance)
+    balance -= row.micros
+  }
+  return isDescending ? balances : balances.toReversed()
+}
+
+/** `-at` unless another order is asked; bookings of one moment in the order of booking. */
+export async function listLedger(
+  scope: Scope,
+  filter: readonly FilterPart[],
+  query: PageQuery,
+  context: FilterContext,
+): Promise<Page<LedgerEntry>> {
+  const where = filterCondition(filter, sourceOf, context)
+  const currency = await currencyOf(scope)
+  const read = ({ fields: extra, condition, order }: PagePart) =>
+    scope
+      .select(ledger, { ...fields, ...extra }, and(where, condition))
+      .leftJoin(run, scope.on(run, eq(run.id, ledger.runId)))
+      .orderBy(...order)
+  const page = await readPage({
+    scope,
+    table: ledger,
+    where,
+    name: `ledger ${query.ordering ?? ''}`,
+    keys: sortKeys(orderings, query.ordering, ledgerFields.defaultOrdering),
+    // A cursor holds text: as long as this, numbers are in the same order as their texts.
+    id: sql`lpad(${ledger.seq}::text, 19, '0')`,
+    query,
+    read,
+    toResult: (row: Row) => row,
+  })
+  const isWhole = filter.every((part) => isRule(part) && part.field.name === 'at' && part.operator !== 'exact')
+  const balances = isWhole ? await balancesOf(scope, page.results) : []
+  return {
+    ...page,
+    results: page.results.map((row, index) => {
+      const balance = balances[index]
+      return { ...toEntry(row, currency), balance_after: balance === undefined ? null : formatMicros(balance) }
+    }),
+  }
+}

@@ -1,0 +1,192 @@
+/** Filters of a catalogue as SQL: one table says what each field is in the database, the operators are the same for all. */
+import { and, not, or, sql, type SQL } from 'drizzle-orm'
+import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { Fault } from '#server/base/fault.ts'
+import { isSkipped, rangeOfText, type TimeRange } from '#lib/time/local-time.ts'
+import { likePattern } from './search-words.ts'
+
+/** What a field is in the database. */
+export interface FilterSource {
+  /** The value; for a flag the condition itself, for a rank its index, for a search nothing. */
+  expression: SQL
+  /** Texts are compared in small letters. */
+  folded?: boolean
+  /** Puts a condition on another table where it belongs. */
+  within?: (condition: SQL) => SQL
+  /** Full text: the condition for a question. */
+  search?: (question: string) => SQL
+}
+
+export interface FilterContext {
+  /** The zone in which dates without a time are read. */
+  zone: string
+  /** Whom `me` means. */
+  caller: string
+}
+
+export type FilterSources = (rule: Rule) => FilterSource
+
+const array = (values: readonly string[], type: 'text' | 'int8') => sql`${sql.param([...values])}::${sql.raw(type)}[]`
+
+/** True or false as a parameter says it. */
+const isTrue = (value: string): boolean => value === 'true' || value === '1'
+
+const wanted = (rule: Rule) => new Set(rule.values.map(isTrue))
+
+function isNull(source: FilterSource, rule: Rule): SQL {
+  const asked = wanted(rule)
+  // Small letters of nothing are nothing, and an index of a folded text knows no other form.
+  const expression = source.folded ? sql`lower(${source.expression})` : source.expression
+  if (asked.size > 1) return sql`true`
+  return asked.has(true) ? sql`${expression} is null` : sql`${expression} is not null`
+}
+
+/** `not` holds for rows without a value as well: they are not what was named. */
+const opposite = (rule: Rule, expression: SQL, condition: SQL): SQL =>
+  rule.operator === 'not' ? sql`(${expression} is null or ${not(condition)})` : condition
+
+const either = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`
+
+function textCondition(rule: Rule, { expression, folded }: FilterSource): SQL {
+  if (rule.operator === 'icontains')
+    return either(rule.values.map((value) => sql`${expression} ilike ${likePattern(value)}`))
+  // The database folds both sides: its idea of small letters depends on its locale.
+  const same = (value: string) => (folded ? sql`lower(${expression}) = lower(${value})` : sql`${expression} = ${value}`)
+  return opposite(rule, expression, either(rule.values.map(same)))
+}
+
+/** Ids, and the words that stand beside them: `me` is the caller, `none` is no value. */
+function refCondition(rule: Rule, { expression }: FilterSource, { caller }: FilterContext): SQL {
+  const word = (name: string) => rule.field.values.includes(name) && rule.values.includes(name)
+  const ids = rule.values.filter((value) => !rule.field.values.includes(value))
+  if (word('me')) ids.push(caller)
+  const same = sql`${expression} = any(${array(ids, 'text')})`
+  // To be turned round it must be false where there is no value; as it is, an index serves it.
+  const known = ids.length === 0 ? sql`false` : rule.operator === 'not' ? sql`coalesce(${same}, false)` : same
+  // A plain equality where it can be one: an index serves it, and its order too.
+  if (rule.operator !== 'not' && !word('none') && ids.length === 1) return sql`${expression} = ${ids[0]}`
+  const any = word('none')
+    ? ids.length > 0
+      ? sql`(${expression} is null or ${known})`
+      : sql`${expression} is null`
+    : known
+  return rule.operator === 'not' ? sql`not (${any})` : any
+}
+
+const signs = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const
+
+function numberCondition(rule: Rule, { expression }: FilterSource, values: readonly string[]): SQL {
+  const { operator } = rule
+  const sign =
+    operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte' ? signs[operator] : null
+  if (sign) return either(values.map((value) => sql`${expression} ${sign} ${value}::int8`))
+  return opposite(rule, expression, sql`${expression} = any(${array(values, 'int8')})`)
+}
+
+function rankCondition(rule: Rule, source: FilterSource): SQL {
+  const all = rule.field.values.map((_, rank) => String(rank))
+  const named = rule.values.map((value) => String(rule.field.values.indexOf(value)))
+  if (rule.operator !== 'not') return numberCondition(rule, source, named)
+  // No row is without a rank, so that it is one of the others: an index seeks those, and would pass over what is not named.
+  const others = all.filter((rank) => !named.includes(rank))
+  return sql`${source.expression} = any(${array(others, 'int8')})`
+}
+
+function refused({ place, field, operator }: Rule, message: string): Fault {
+  const name = place ?? (operator === 'exact' ? field.name : `${field.name}__${operator}`)
+  return new Fault('unknown_filter', name.includes('.') ? `${name}: ${message}` : message, {
+    errors: { [name]: [message] },
+  })
+}
+
+/** The instants that a rule about a time lets through, value by value. */
+export function rangesOf(rule: Rule, zone: string): TimeRange[] {
+  return rule.values.map((value) => {
+    const range = rangeOfText(value, zone)
+    if (!range) throw refused(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
+    if (isSkipped(value, zone)) throw refused(rule, `In ${zone} clocks skipped ${value}. Use a time before or after.`)
+    const { from, to } = range
+    switch (rule.operator) {
+      case 'gt':
+        return { from: to, to: null }
+      case 'gte':
+        return { from, to: null }
+      case 'lt':
+        return { from: null, to: from }
+      case 'lte':
+        return { from: null, to }
+      default:
+        return { from, to }
+    }
+  })
+}
+
+/** The rows of one range. */
+export const inRange = (expression: SQL, { from, to }: TimeRange): SQL =>
+  and(
+    from ? sql`${expression} >= ${from.toISOString()}::timestamptz` : undefined,
+    to ? sql`${expression} < ${to.toISOString()}::timestamptz` : undefined,
+  ) ?? sql`true`
+
+function listCondition(rule: Rule, { expression }: FilterSource): SQL {
+  if (rule.operator === 'isnull') {
+    const asked = wanted(rule)
+    if (asked.size > 1) return sql`true`
+    return asked.has(true) ? sql`${expression} = '{}'` : sql`${expression} <> '{}'`
+  }
+  const overlaps = sql`${expression} && ${array(rule.values, 'text')}`
+  return rule.operator === 'not' ? sql`not (${overlaps})` : overlaps
+}
+
+function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContext): SQL {
+  const { expression } = source
+  if (rule.field.type === 'list') return listCondition(rule, source)
+  if (rule.operator === 'isnull') return isNull(source, rule)
+  switch (rule.field.type) {
+    case 'text':
+    case 'choice':
+      return textCondition(rule, source)
+    case 'ref':
+      return refCondition(rule, source, context)
+    case 'flag': {
+      const asked = wanted(rule)
+      return asked.size > 1 ? sql`true` : asked.has(true) ? expression : sql`not (${expression})`
+    }
+    case 'rank':
+      return rankCondition(rule, source)
+    case 'money':
+      return numberCondition(
+        rule,
+        source,
+        rule.values.map((value) => String(parseMicros(value) ?? 0n)),
+      )
+    case 'whole':
+      return numberCondition(
+        rule,
+        source,
+        rule.values.map((value) => BigInt(value).toString()),
+      )
+    case 'time':
+      return either(rangesOf(rule, context.zone).map((range) => inRange(expression, range)))
+    case 'search':
+      return either(rule.values.map((value) => source.search?.(value) ?? sql`false`))
+  }
+}
+
+function conditionOfPart(part: FilterPart, sources: FilterSources, context: FilterContext): SQL | undefined {
+  if (!isRule(part)) {
+    const conditions = part.parts.map((one) => conditionOfPart(one, sources, context))
+    return part.join === 'and' ? and(...conditions) : or(...conditions)
+  }
+  const source = sources(part)
+  const condition = conditionOfRule(part, source, context)
+  return source.within ? source.within(condition) : condition
+}
+
+/** All parts together; undefined where there are none. 400 `unknown_filter` for a time that is none. */
+export const filterCondition = (
+  filter: readonly FilterPart[],
+  sources: FilterSources,
+  context: FilterContext,
+): SQL | undefined => and(...filter.map((part) => conditionOfPart(part, sources, context)))

@@ -1,0 +1,73 @@
+/**
+ * How long a list is: exact up to a limit, beyond it the planner's estimate, marked "about", unless `count=exact` is asked.
+ * An estimate is kept for a short time, so that a long list costs no count at all on most reads.
+ */
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { getTableName, sql, type SQL } from 'drizzle-orm'
+import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
+
+/** Counts are exact up to here (API.md §1). */
+const exactCountLimit = 10_000
+/** Milliseconds an estimate is good for. */
+const estimateAge = 30_000
+/** Estimates kept in a process; each is some hundred bytes. */
+const maxEstimates = 2_000
+
+export interface Counting {
+  scope: Scope
+  table: OwnedTable
+  where: SQL | undefined
+  exact: boolean
+  /** The rows that `where` means, told so that counting a part of them reads less. */
+  rows?: SQL | undefined
+  /** A maintained sum, where there is one; else the planner is asked. */
+  estimate?: (() => Promise<number>) | undefined
+}
+
+const estimates = new Map<string, { count: number; at: number }>()
+const dialect = new PgDialect()
+
+function keyOf({ scope, table, where }: Counting): string {
+  if (where === undefined) return `${getTableName(table)} ${scope.account}`
+  const { sql: text, params } = dialect.sqlToQuery(sql`${table} ${scope.on(table, where)}`)
+  return JSON.stringify([text, params])
+}
+
+function keptEstimate(counting: Counting): number | null {
+  const key = keyOf(counting)
+  const kept = estimates.get(key)
+  if (kept && Date.now() - kept.at < estimateAge) return kept.count
+  estimates.delete(key)
+  return null
+}
+
+/** Whether the page's own statement counts: not where the count is known or asked for otherwise. */
+export const bringsTotal = (counting: Counting): boolean => !counting.exact && keptEstimate(counting) === null
+
+const rowsOf = ({ scope, table, where, rows }: Counting): SQL => rows ?? scope.rows(table, where)
+
+/** The count as a field of the page's own statement. */
+export const totalField = (counting: Counting): SQL<number | null> =>
+  sql<
+    number | null
+  >`(select count(*)::int from (${rowsOf(counting)} limit ${sql.raw(String(exactCountLimit + 1))}) as counted)`
+
+/** The count of a page, from the total that its rows brought (null = they brought none). */
+export async function countOf(
+  counting: Counting,
+  total: number | null,
+): Promise<{ count: number; count_is?: 'about' }> {
+  const { scope, table, where } = counting
+  if (counting.exact) return { count: await scope.count(table, where) }
+  if (total === 0) return { count: 0 }
+  const kept = keptEstimate(counting)
+  if (kept !== null) return { count: kept, count_is: 'about' }
+  const found = total ?? (await scope.countRows(rowsOf(counting), exactCountLimit + 1))
+  if (found <= exactCountLimit) return { count: found }
+  // The planner may guess less than what was just seen.
+  const count = Math.max(found, await (counting.estimate?.() ?? scope.estimate(table, where)))
+  if (estimates.size >= maxEstimates)
+    for (const first of [...estimates.keys()].slice(0, maxEstimates / 2)) estimates.delete(first)
+  estimates.set(keyOf(counting), { count, at: Date.now() })
+  return { count, count_is: 'about' }
+}

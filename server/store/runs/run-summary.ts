@@ -1,0 +1,230 @@
+/** Totals and groups of filtered runs: from the daily sums where they can tell, else from the runs. */
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import type { FilterPart } from '#contract/filter/filter.ts'
+import type { Answer } from '#contract/kernel/kernel.ts'
+import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { nextDayStart, previousPeriod } from '#lib/time/period.ts'
+import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import type { FilterContext } from '#server/store/query/filter-sql.ts'
+import type { TimeRange } from '#lib/time/local-time.ts'
+import { readRunFilter, runCondition, runDayCondition, type RunFilter } from './run-filter.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import { run, runDay } from '#server/store/tables/run.ts'
+import { selectDays } from './run-sums.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+
+type Summary = Answer<typeof runEndpoints.summary>
+type GroupName = (typeof summaryGroups)[number]
+type Totals = Summary['totals']
+interface Sums {
+  runs: string
+  failed: string
+  cost: string
+  duration: string
+}
+interface Keyed extends Sums {
+  key: string | null
+}
+
+/** Statuses that count as failed. What was blocked for want of credit has not been tried. */
+const failed = sql`('failed', 'timed_out')`
+/** Groups of an answer: a chart or a table of more is not read. */
+const maxGroups = 366
+/** Every zone's offset is a multiple of this. */
+const quarter = 900
+
+const runSums = {
+  runs: sql<string>`count(*)::text`,
+  failed: sql<string>`(count(*) filter (where ${run.status} in ${failed}))::text`,
+  cost: sql<string>`coalesce(sum(${run.cost}), 0)::text`,
+  duration: sql<string>`coalesce(sum(${run.durationMs}), 0)::text`,
+}
+const daySums = {
+  runs: sql<string>`coalesce(sum(${runDay.runs}), 0)::text`,
+  failed: sql<string>`coalesce(sum(${runDay.runs}) filter (where ${runDay.status} in ${failed}), 0)::text`,
+  cost: sql<string>`coalesce(sum(${runDay.cost}), 0)::text`,
+  duration: sql<string>`coalesce(sum(${runDay.durationMs}), 0)::text`,
+}
+
+/** Where sums are read: rows of `run`, or of the daily sums. */
+interface Source {
+  scope: Scope
+  where: SQL | undefined
+  daily: boolean
+}
+
+function sourceOf(scope: Scope, filter: RunFilter, context: FilterContext): Source {
+  const days = runDayCondition(filter, context)
+  return days
+    ? { scope, where: days.where, daily: true }
+    : { scope, where: runCondition(filter, context), daily: false }
+}
+
+const toTotals = (sums: Sums | undefined): Totals => ({
+  count: Number(sums?.runs ?? 0),
+  failed: Number(sums?.failed ?? 0),
+  cost: formatMicros(BigInt(sums?.cost ?? '0')),
+  duration_ms: Number(sums?.duration ?? 0),
+})
+
+async function totalsOf({ scope, where, daily }: Source): Promise<Totals> {
+  const [row] = daily ? await selectDays(scope, daySums, where) : await scope.select(run, runSums, where)
+  return toTotals(row)
+}
+
+const byCost = sql`3 desc, 1`
+
+/** Sums by a column, dearest first. */
+function grouped(
+  { scope, where, daily }: Source,
+  columns: { run: SQL<string | null>; day: SQL<string | null> },
+): Promise<Keyed[]> {
+  // A parameter in an expression would make it another one in `group by`: both name it by its place.
+  if (daily)
+    return selectDays(scope, { key: columns.day, ...daySums }, where)
+      .groupBy(sql`1`)
+      .orderBy(sql`sum(${runDay.cost}) desc`, sql`1`)
+      .limit(maxGroups)
+  return scope
+    .select(run, { key: columns.run, ...runSums }, where)
+    .groupBy(sql`1`)
+    .orderBy(sql`sum(${run.cost}) desc`, sql`1`)
+    .limit(maxGroups)
+}
+
+function addUp(rows: readonly Keyed[], keyOf: (row: Keyed) => string): Keyed[] {
+  const found = new Map<string, { runs: bigint; failed: bigint; cost: bigint; duration: bigint }>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const sums = found.get(key) ?? { runs: 0n, failed: 0n, cost: 0n, duration: 0n }
+    sums.runs += BigInt(row.runs)
+    sums.failed += BigInt(row.failed)
+    sums.cost += BigInt(row.cost)
+    sums.duration += BigInt(row.duration)
+    found.set(key, sums)
+  }
+  return [...found].map(([key, { runs, failed: bad, cost, duration }]) => ({
+    key,
+    runs: String(runs),
+    failed: String(bad),
+    cost: String(cost),
+    duration: String(duration),
+  }))
+}
+
+/** Days of the zone, in order; the last `maxGroups` of them. */
+async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<Keyed[]> {
+  const { scope, where } = source
+  if (source.daily && context.zone === 'UTC')
+    return selectDays(scope, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
+      .groupBy(sql`1`)
+      .orderBy(sql`1`)
+  // The database's list of zones may be another one than ours, so it sums quarters of an hour.
+  const key = sql<string>`(floor(extract(epoch from ${run.startedAt}) / ${sql.raw(String(quarter))}))::int8::text`
+  const rows = await scope.select(run, { key, ...runSums }, runCondition(filter, context)).groupBy(sql`1`)
+  const days = addUp(rows, (row) => dayIn(Number(row.key) * quarter * 1000, context.zone))
+  return days.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+}
+
+/** What the cost is made of: a run counts in each of its kinds. */
+function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<Keyed[]> {
+  const item = sql`jsonb_to_recordset(${run.costBreakdown}) as item(kind text, cost numeric)`
+  const fields = {
+    key: sql<string | null>`item.kind`,
+    runs: sql<string>`count(distinct ${run.id})::text`,
+    failed: sql<string>`(count(distinct ${run.id}) filter (where ${run.status} in ${failed}))::text`,
+    cost: sql<string>`coalesce(sum(item.cost) * 1000000, 0)::int8::text`,
+    duration: sql<string>`'0'`,
+  }
+  return scope
+    .select(run, fields, runCondition(filter, context))
+    .crossJoin(item)
+    .groupBy(sql`1`)
+    .orderBy(sql`sum(item.cost) desc`, byCost)
+}
+
+async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise<Map<string, string>> {
+  if (group === 'kind') return new Map(keys.map((key) => [key, costKinds[key] ?? key]))
+  if (keys.length === 0 || (group !== 'flow' && group !== 'channel')) return new Map()
+  const rows =
+    group === 'flow'
+      ? await scope.select(flow, { id: flow.id, label: flow.name }, inArray(flow.id, keys))
+      : await scope.select(channel, { id: channel.id, label: channel.name }, inArray(channel.id, keys))
+  const labels = new Map(rows.map((row) => [row.id, row.label]))
+  const gone = keys.filter((key) => !labels.has(key))
+  if (gone.length === 0) return labels
+  const [id, label] = group === 'flow' ? [run.flowId, run.flowName] : [run.channelId, run.channelName]
+  // The name in any of its runs: one look into an index for each.
+  const kept = scope.select(run, { label: sql`${label}` }, sql`${id} = gone.id`).limit(1)
+  const [row] = await scope.selectAccount({
+    names: sql<
+      (string | null)[]
+    >`array(select ${kept} from unnest(${sql.param(gone)}::text[]) with ordinality as gone(id, place) order by place)`,
+  })
+  for (const [index, key] of gone.entries()) {
+    const name = row?.names[index]
+    if (name) labels.set(key, name)
+  }
+  return labels
+}
+
+async function groupOf(name: GroupName, filter: RunFilter, source: Source, context: FilterContext) {
+  const { scope } = source
+  const rows =
+    name === 'day'
+      ? await byDay(filter, source, context)
+      : name === 'kind'
+        ? await byKind(filter, scope, context)
+        : await grouped(
+            source,
+            {
+              flow: { run: sql<string>`${run.flowId}`, day: sql<string>`${runDay.flowId}` },
+              channel: {
+                run: sql<string | null>`${run.channelId}`,
+                day: sql<string | null>`nullif(${runDay.channelId}, '')`,
+              },
+              status: { run: sql<string>`${run.status}`, day: sql<string>`${runDay.status}` },
+            }[name],
+          )
+  const labels = await labelsOf(
+    scope,
+    name,
+    rows.flatMap((row) => (row.key === null ? [] : [row.key])),
+  )
+  return rows.slice(-maxGroups).map((row) => {
+    const key = row.key ?? 'none'
+    return { key, label: labels.get(key) ?? (row.key === null ? 'No channel' : key), ...toTotals(row) }
+  })
+}
+
+/** The period of equal length before; a filter without an end ends with today. */
+function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from: Date; to: Date } | null {
+  if (!from) return null
+  const start = from.getTime()
+  const end = to?.getTime() ?? Math.max(nextDayStart(now.getTime(), zone), nextDayStart(start, zone))
+  const before = previousPeriod({ from: start, to: end }, zone)
+  return { from: new Date(before.from), to: new Date(before.to) }
+}
+
+export async function summarizeRuns(
+  scope: Scope,
+  parts: readonly FilterPart[],
+  names: readonly GroupName[],
+  context: FilterContext & { now: Date },
+): Promise<Summary> {
+  const filter = readRunFilter(parts, context.zone)
+  const source = sourceOf(scope, filter, context)
+  const totals = await totalsOf(source)
+  const range = previousRange(filter.range, context.zone, context.now)
+  const previous = range && {
+    ...(await totalsOf(sourceOf(scope, { rules: filter.rules, range }, context))),
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+  }
+  const groups: Summary['groups'] = {}
+  for (const name of names) groups[name] = await groupOf(name, filter, source, context)
+  return { currency: await currencyOf(scope), totals, previous, groups }
+}

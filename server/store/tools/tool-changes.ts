@@ -1,0 +1,46 @@
+/** What a version keeps of a tool, and what differs between two. Pure. */
+import { versionFields, type ToolState } from '#contract/tool-version.ts'
+import { valueDiff } from '#flow/diff/value-diff.ts'
+import { placeOf, withoutEnds, type SecretTexts } from './tool-secrets.ts'
+
+/** A tool as it was or will be, with marks in the place of secrets; their texts are for comparing, and never stored. */
+export interface KnownTool {
+  state: ToolState
+  secrets: SecretTexts
+}
+
+/** As a version keeps it: of a secret that it is there, and nothing of the secret itself. */
+export const stateOf = ({ state, secrets }: KnownTool): ToolState => ({
+  key: state.key,
+  name: state.name,
+  description: state.description,
+  enabled: state.enabled,
+  input_schema: state.input_schema,
+  output_schema: state.output_schema,
+  config: withoutEnds(state.config, secrets),
+})
+
+export interface ToolChanges {
+  /** "name", "config.url" */
+  changed: string[]
+  /** "config.auth.secret" */
+  secrets: string[]
+}
+
+const differs = (before: unknown, after: unknown): boolean => valueDiff('', before, after, 1).length > 0
+
+/** Fields that differ, and places of secrets that do, each in the order of the contract and of the config. */
+export function changesBetween(before: KnownTool, after: KnownTool): ToolChanges {
+  const [was, is] = [stateOf(before), stateOf(after)]
+  const fields = [...new Set([...Object.keys(is.config), ...Object.keys(was.config)])]
+  const places = [...new Set([...Object.keys(after.secrets), ...Object.keys(before.secrets)])]
+  return {
+    changed: [
+      ...versionFields.filter((field) => differs(was[field], is[field])),
+      ...fields.filter((field) => differs(was.config[field], is.config[field])).map((field) => `config.${field}`),
+    ],
+    secrets: places
+      .filter((place) => before.secrets[place] !== after.secrets[place])
+      .map((place) => ['config', ...placeOf(place)].join('.')),
+  }
+}

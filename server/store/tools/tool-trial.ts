@@ -1,0 +1,119 @@
+/**
+ * Trials of tools: money is set aside while one is under way, with a note of what it has spent; its bookings, and a call in the
+ * sums of the tool, take the place of that. What a killed process leaves is booked by whoever lives, by its last note.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { ledger } from '#server/store/tables/ledger.ts'
+import { eachAlone } from '#server/base/isolated-tasks.ts'
+import type { Log } from '#server/base/log.ts'
+import { toolTrial } from '#server/store/tables/tool.ts'
+import { book } from '#server/store/accounts/account.ts'
+import type { Booking } from '#server/store/engine/engine-commit.ts'
+import { inTransaction } from '#server/store/engine/engine-db.ts'
+import { Scope } from '#server/store/db/scope.ts'
+
+/** A trial has ended by then; one that has not could not be closed. */
+const longestMs = 10 * 60_000
+
+/** Sets money aside. */
+export async function beginTrial(
+  scope: Scope,
+  trial: { id: string; toolId: string; executor: string; reserved: bigint },
+  now: Date,
+): Promise<void> {
+  await scope.insert(toolTrial, [{ ...trial, at: now }])
+}
+
+/** What would be booked if it ended now. */
+export async function noteTrial(scope: Scope, id: string, bookings: readonly Booking[]): Promise<void> {
+  await scope.update(toolTrial, { bookings }, eq(toolTrial.id, id))
+}
+
+/** Gives back what was set aside; null where somebody has done so already. */
+export async function releaseTrial(scope: Scope, id: string): Promise<{ bookings: Booking[] } | null> {
+  const rows = await scope
+    .remove(toolTrial, eq(toolTrial.id, id))
+    .returning({ bookings: sql<Booking[]>`${toolTrial.bookings}` })
+  return rows[0] ?? null
+}
+
+interface Ended {
+  toolId: string
+  bookings: readonly Booking[]
+  failed: boolean
+}
+
+/** A booking whose key is there already is not made once more. */
+async function bookAll(scope: Scope, bookings: readonly Booking[], now: Date): Promise<void> {
+  for (const { micros, ...booking } of bookings)
+    await scope.withAccount((db, account) =>
+      book(db, account, { ...booking, kind: 'trial', micros: BigInt(micros) }, now),
+    )
+}
+
+/** Adds to the sums of the tool. It may have been deleted meanwhile. */
+async function countTool(
+  scope: Scope,
+  { toolId, bookings }: Ended,
+  { calls, errors }: { calls: number; errors: number },
+  now: Date,
+): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  const cost = bookings.reduce((sum, { micros }) => sum - BigInt(micros), 0n)
+  // What is taken back after midnight was counted the day before: no day has fewer than none.
+  await scope.withAccount((db, account) =>
+    db.execute(sql`insert into tool_day (account_id, tool_id, day, calls, errors, cost)
+      select account_id, id, ${day}::date, ${calls}::int, greatest(0, ${errors}::int), ${cost} from tool where account_id = ${account} and id = ${toolId}
+      on conflict (account_id, tool_id, day) do update set calls = tool_day.calls + excluded.calls,
+        errors = tool_day.errors + greatest(${errors}::int, -tool_day.errors), cost = tool_day.cost + excluded.cost`),
+  )
+}
+
+/** What a trial leaves. Within an open transaction. */
+export async function writeTrial(scope: Scope, ended: Ended, now: Date): Promise<void> {
+  await bookAll(scope, ended.bookings, now)
+  await countTool(scope, ended, { calls: 1, errors: ended.failed ? 1 : 0 }, now)
+}
+
+/**
+ * What a trial leaves that was booked as cut off by its last note, while its process only paused: the difference, under keys of
+ * its own (the kind of cost last, as in all), and that it did not fail. Within an open transaction.
+ */
+export async function writeRest(scope: Scope, id: string, ended: Ended, now: Date): Promise<void> {
+  const of = `trial:${id}:`
+  const { key, micros, note } = ledger
+  const isOfIt = sql`${ledger.kind} = 'trial' and starts_with(${key}, ${of})`
+  const booked = await scope.select(ledger, { key, micros, note }, isOfIt)
+  const rest = new Map(ended.bookings.map((one) => [one.key, { ...one, micros: BigInt(one.micros) }]))
+  for (const one of booked)
+    rest.set(one.key, { ...one, note: one.note ?? '', micros: (rest.get(one.key)?.micros ?? 0n) - one.micros })
+  const bookings = [...rest.values()]
+    .filter((one) => one.micros !== 0n)
+    .map((one) => ({ ...one, key: `${of}rest:${one.key.slice(of.length)}`, micros: String(one.micros) }))
+  await bookAll(scope, bookings, now)
+  await countTool(scope, { ...ended, bookings }, { calls: 0, errors: ended.failed ? 0 : -1 }, now)
+}
+
+/**
+ * Books what trials have spent whose process is no more, or whose end could not be written, and gives back what was set aside.
+ * Of all accounts; several processes may do the same at once. One that cannot be closed keeps none of the others.
+ */
+export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promise<void> {
+  const { rows } = await pool.query<{ account: string; id: string; toolId: string }>(
+    `select account_id as account, id, tool_id as "toolId" from tool_trial t
+     where at < $1 or not exists (select 1 from executor e where e.id = t.executor)`,
+    [new Date(now.getTime() - longestMs)],
+  )
+  const close = ({ account, id, toolId }: (typeof rows)[number]) =>
+    inTransaction(pool, async (client) => {
+      const scope = new Scope(drizzle(client), account)
+      const left = await releaseTrial(scope, id)
+      if (left) await writeTrial(scope, { toolId, bookings: left.bookings, failed: true }, now)
+    })
+  await eachAlone(
+    log,
+    rows.map((row) => [`booking the trial ${row.id} that was cut off`, () => close(row)]),
+  )
+}

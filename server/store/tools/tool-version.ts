@@ -1,0 +1,78 @@
+/** What a tool was set to, version by version: a row for each change, without secrets. The latest ones are kept. */
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { Actor } from '#contract/activity.ts'
+import type { Page, PageQuery } from '#contract/kernel/page.ts'
+import { keptVersions, ToolState, type ToolVersion, type ToolVersionDetail } from '#contract/tool-version.ts'
+import { tool, toolVersion } from '#server/store/tables/tool.ts'
+import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import type { ToolChanges } from './tool-changes.ts'
+
+/** What a version says of how it came to be. */
+export interface VersionFacts extends ToolChanges {
+  by: Actor
+  state: ToolState
+}
+
+/** Keeps what a tool has just become, and forgets what lies too far back. To be called in the transaction of the change. */
+export async function keepVersion(
+  scope: Scope,
+  toolId: string,
+  number: number,
+  { by, changed, secrets, state }: VersionFacts,
+): Promise<void> {
+  const actor = { actorKind: by.kind, actorId: by.id, actorName: by.name }
+  await scope.insert(toolVersion, [{ toolId, number, ...actor, changed, changedSecrets: secrets, state }])
+  const tooOld = and(eq(toolVersion.toolId, toolId), lte(toolVersion.number, number - keptVersions))
+  if (tooOld && number > keptVersions) await scope.remove(toolVersion, tooOld)
+}
+
+const fields = {
+  number: toolVersion.number,
+  at: toolVersion.at,
+  actorKind: toolVersion.actorKind,
+  actorId: toolVersion.actorId,
+  actorName: toolVersion.actorName,
+  changed: toolVersion.changed,
+  changedSecrets: toolVersion.changedSecrets,
+}
+
+type Row = Omit<typeof toolVersion.$inferSelect, 'accountId' | 'toolId' | 'state'>
+
+const toVersion = (row: Row): ToolVersion => ({
+  number: row.number,
+  at: row.at.toISOString(),
+  by: row.actorKind === null ? null : Actor.parse({ kind: row.actorKind, id: row.actorId, name: row.actorName }),
+  changed: row.changed,
+  secrets: row.changedSecrets,
+})
+
+const hasTool = async (scope: Scope, id: string): Promise<boolean> => (await scope.count(tool, eq(tool.id, id), 1)) > 0
+
+const orderings = { number: { expression: sql`${toolVersion.number}`, type: 'int8', nullable: false } } as const
+
+/** The latest first; null where the account has no such tool. */
+export async function listVersions(scope: Scope, toolId: string, query: PageQuery): Promise<Page<ToolVersion> | null> {
+  if (!(await hasTool(scope, toolId))) return null
+  const where = eq(toolVersion.toolId, toolId)
+  const read = (part: PagePart) =>
+    scope.select(toolVersion, { ...fields, ...part.fields }, and(where, part.condition)).orderBy(...part.order)
+  return readPage({
+    scope,
+    table: toolVersion,
+    where,
+    name: `tool version ${toolId}`,
+    keys: sortKeys(orderings, query.ordering, '-number'),
+    id: sql`${toolVersion.number}::text`,
+    query,
+    read,
+    toResult: toVersion,
+  })
+}
+
+/** Null where there is none, or it is not kept any more. */
+export async function readVersion(scope: Scope, toolId: string, number: number): Promise<ToolVersionDetail | null> {
+  const where = and(eq(toolVersion.toolId, toolId), eq(toolVersion.number, number))
+  const [row] = await scope.select(toolVersion, { ...fields, state: toolVersion.state }, where)
+  return row ? { ...toVersion(row), ...ToolState.parse(row.state) } : null
+}

@@ -1,0 +1,34 @@
+/** Versions of objects: what a write is compared with, and what keeps two writers of one version apart. */
+import { eq } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Noun } from '#contract/kernel/kernel.ts'
+import { budget } from '#server/store/tables/budget.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { flow } from '#server/store/tables/flow.ts'
+import { view } from '#server/store/tables/inbox.ts'
+import { tool } from '#server/store/tables/tool.ts'
+import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
+
+type Versioned = OwnedTable & { id: PgColumn; version: PgColumn }
+
+const tables: Partial<Record<Noun, Versioned>> = { budget, channel, contact, conversation, flow, tool, view }
+
+/** Whether objects of a noun have a version. */
+export const hasVersions = (noun: Noun): boolean => tables[noun] !== undefined
+
+function versionQuery(scope: Scope, noun: Noun, id: string) {
+  const table = tables[noun]
+  if (!table) throw new Error(`No object of ${noun} has a version.`)
+  return scope.select<Versioned, { version: PgColumn }>(table, { version: table.version }, eq(table.id, id))
+}
+
+const first = (rows: readonly { version: unknown }[]): number | null => (rows[0] ? Number(rows[0].version) : null)
+
+/** Null where there is no such object in this account. */
+export const readVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
+  first(await versionQuery(scope, noun, id))
+
+/** The same, within a transaction: nobody else changes or removes the object until that ends. */
+export const holdVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
+  first(await versionQuery(scope, noun, id).for('no key update'))

@@ -1,0 +1,116 @@
+/** From the body of an import to a flow that can be written. Pure; it runs in a process of its own where the body is large. */
+import { z } from 'zod'
+import { flow } from '#contract/flow.ts'
+import { maxFlowBytes, maxNamed } from '#contract/kernel/limits.ts'
+import { templateFormat } from '#contract/values/template-format.ts'
+import type { Warning } from '#flow/draft.ts'
+import { lintFlow, type Lint } from '#flow/health/lint.ts'
+import { readFlowFile, type ReadResult } from '#flow/file/read.ts'
+import { looksRandom } from '#flow/secrets/random-text.ts'
+import { replaceShapes } from '#flow/secrets/token-shapes.ts'
+import type { Json } from '#lib/json/json.ts'
+import { Fault } from '#server/base/fault.ts'
+import { checked } from '#server/base/field-errors.ts'
+import { refuseToken } from '#server/base/refuse-token.ts'
+import { schemaWarnings } from './template-check.ts'
+import { documentFacts, writeDocument, type DocumentFacts } from '#server/store/flows/flow-document.ts'
+import type { Needs } from '#server/store/flows/binding.ts'
+
+/** A flow that was read, as plain data: what is large is text that is stored and sent as it is. */
+export const ImportedFlow = z.object({
+  name: z.string(),
+  description: z.string(),
+  /** JSON of the document (server/store/flows/flow-document.ts) in UTF-8. */
+  bytes: z.instanceof(Uint8Array),
+  counts: z.custom<DocumentFacts>(),
+  needs: z.custom<Needs>(),
+  /** Of the document alone. */
+  lint: z.custom<Lint>(),
+  warnings: z.custom<Warning[]>(),
+  redacted: z.custom<string[]>(),
+  renamedFrom: z.string().nullable(),
+  sourceFormat: z.string(),
+})
+export type ImportedFlow = z.infer<typeof ImportedFlow>
+
+/** What is not exactly one flow: 422 with the reason, told where the flow would be written. */
+const Refused = z.object({
+  code: z.enum(['not_a_template', 'several_flows', 'flow_too_large']),
+  message: z.string(),
+  more: z.record(z.string(), z.unknown()),
+})
+
+export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refused })])
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+const refuse = (code: z.infer<typeof Refused>['code'], message: string, more: Record<string, unknown> = {}) => ({
+  refused: { code, message, more },
+})
+
+const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
+
+/** What is quoted and looks like a token of no known shape is left out. */
+const withoutRandom = (message: string): string =>
+  message.replaceAll(/“([^”]+)”/g, (quoted, text: string) => (looksRandom(text) ? '“…”' : quoted))
+
+function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
+  if (!read.ok && read.code === 'flow-too-large') return refuse('flow_too_large', read.message)
+  if (!read.ok)
+    // It may quote the file: a key that occurs twice, a word that is none.
+    return refuse('not_a_template', withoutRandom(replaceShapes(read.message, () => '…')), {
+      reason: read.code,
+      line: read.line,
+      column: read.column,
+    })
+  const [draft, ...others] = read.flows
+  if (!draft) return refuse('not_a_template', 'No flow was found in this file.', { reason: 'no-flow' })
+  if (others.length > 0) {
+    const count = read.flows.length
+    return refuse('several_flows', `The file holds ${count} flows. Send them one by one.`, { count })
+  }
+  const { tools, channels, secrets } = draft.requires
+  const named = tools.length + channels.length + secrets.length
+  if (named > maxNamed) {
+    const found = `The flow names ${named.toLocaleString('en')} tools, channels and secrets.`
+    return refuse('flow_too_large', `${found} A flow can name ${maxNamed.toLocaleString('en')} at most.`)
+  }
+  const name = ownName ?? draft.name
+  const bytes = Buffer.from(writeDocument(draft))
+  if (bytes.length > maxFlowBytes) {
+    const most = `A flow can have ${megabytes(maxFlowBytes)} MB at most.`
+    return refuse('flow_too_large', `The flow has ${megabytes(bytes.length)} MB as it would be stored. ${most}`)
+  }
+  return {
+    flow: {
+      name,
+      description: draft.description,
+      bytes,
+      counts: documentFacts(draft),
+      needs: draft.requires,
+      lint: lintFlow({ ...draft, name: '', description: '' }),
+      warnings: draft.warnings,
+      redacted: draft.redacted,
+      renamedFrom: name === draft.name ? null : draft.name,
+      sourceFormat: draft.sourceFormat,
+    },
+  }
+}
+
+/** `body` went through lib/json/safe-json.ts. 400 where it is no request of an import. */
+export function importFlow(body: Json | undefined): ImportOutcome {
+  const { template, name = null } = checked(flow.import.body, body)
+  refuseToken('name', name ?? undefined)
+  const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
+  const outcome = outcomeOf(readFlowFile(file), name)
+  // The reader is strict in nothing, so that every file comes in; what it had to overlook is told.
+  if ('flow' in outcome && outcome.flow.sourceFormat === templateFormat)
+    outcome.flow.warnings = [...outcome.flow.warnings, ...schemaWarnings(template)]
+  return outcome
+}
+
+/** The flow, or its refusal as an answer. */
+export function importedFlow(outcome: ImportOutcome): ImportedFlow {
+  if ('flow' in outcome) return outcome.flow
+  const { code, message, more } = outcome.refused
+  throw new Fault(code, message, { more })
+}

@@ -1,0 +1,201 @@
+/** Amounts of money in all forms of services, exact: decimal text and integers, never a float that was calculated with. Pure. */
+import { idOf, isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { minorDigits } from '#lib/money/minor-units.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { fold } from './fold.ts'
+import { codeOfSign, codeOfWord } from './currencies.ts'
+import type { Unit } from './names.ts'
+
+/** Longer than any amount; beyond, a few bytes ("1e999999") would become megabytes. */
+const maxDigits = 40
+/** Digits after the point in the contract. */
+const decimals = 6
+const nanoDigits = 9
+
+export interface Amount {
+  /** Decimal text with six digits; more only where fewer would read as nothing. */
+  amount: string
+  /** Where the value itself names it, else null. */
+  currency: string | null
+  /** Digits beyond the millionth were there and are gone. */
+  isRounded: boolean
+}
+
+/** `digits` / 10 ** `scale`. */
+interface Decimal {
+  digits: bigint
+  scale: number
+}
+
+const decimalForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
+
+function decimalOf(text: string): Decimal | null {
+  const match = decimalForm.exec(text)
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? []
+  if (match === null || whole + fraction === '' || whole.length + fraction.length > maxDigits) return null
+  const digits = BigInt(whole + fraction)
+  const scale = fraction.length - Number(exponent)
+  return Math.abs(scale) > maxDigits ? null : { digits: sign === '-' ? -digits : digits, scale }
+}
+
+/** Half away from zero. */
+function divided(digits: bigint, by: bigint): bigint {
+  const size = digits < 0n ? -digits : digits
+  const rounded = (size * 2n + by) / (by * 2n)
+  return digits < 0n ? -rounded : rounded
+}
+
+const withSign = (digits: bigint, scale: number): string => {
+  const size = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
+  return `${digits < 0n ? '-' : ''}${size.slice(0, -scale)}.${size.slice(-scale)}`
+}
+
+function written({ digits, scale }: Decimal): Pick<Amount, 'amount' | 'isRounded'> {
+  if (scale <= decimals) return { amount: formatMicros(digits * 10n ** BigInt(decimals - scale)), isRounded: false }
+  const by = 10n ** BigInt(scale - decimals)
+  const micros = divided(digits, by)
+  // A cost that is not nothing never reads 0.00.
+  if (micros === 0n && digits !== 0n) return { amount: withSign(digits, scale), isRounded: false }
+  return { amount: formatMicros(micros), isRounded: micros * by !== digits }
+}
+
+const codeOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
+
+/** ISO 4217 in capitals; null where it is none. An object says it under `code`. */
+export const currencyOf = (value: Json | undefined): string | null =>
+  isRecord(value) ? (codeOf(value['code']) ?? codeOf(value['iso'])) : codeOf(value)
+
+/** "12.50", "1,204.18", with a code or a sign before or behind. A lone comma may mean either, and is not read. */
+function ofText(text: string): { decimal: Decimal; currency: string | null } | null {
+  const trimmed = text.trim().replace('\u2212', '-')
+  const [, minus = '', before = '', number = '', behind = ''] = amountForm.exec(trimmed) ?? []
+  const [code, further] = [before, behind].filter((one) => one !== '')
+  if (further !== undefined || (minus !== '' && !/^[\d.]/.test(number))) return null
+  const plain = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/.test(number) ? number.replaceAll(',', '') : number
+  const decimal = decimalOf(minus + plain)
+  return decimal === null ? null : { decimal, currency: code === undefined ? null : (codeOf(code) ?? codeOfSign(code)) }
+}
+
+const amountForm = /^(-?)(?:([a-z]{3}|[€£¥₹₩₴$])\s*)?([+-]?[\d.,]*(?:e[+-]?\d{1,3})?)(?:\s*([a-z]{3}|[€£¥₹₩₴]))?$/i
+
+/** Beyond, JSON numbers have lost digits before anybody here saw them. */
+const isWhole = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+
+/** More digits than a number of JSON keeps: the last ones are noise, and may be those of the millionths. */
+const maxSure = 15
+
+const isSure = (value: number): boolean =>
+  isWhole(value) &&
+  (Number.isInteger(value) ||
+    value
+      .toFixed(decimals)
+      .replace(/\D|0+$/g, '')
+      .replace(/^0+/, '').length <= maxSure)
+
+/** How many decimals what is counted has; null where the currency would have to be known. */
+function shiftOf(unit: Unit, currency: string): number | null {
+  if (unit === 'micros') return decimals
+  if (unit === 'nanos') return nanoDigits
+  if (unit === 'one' || unit === 'vague') return 0
+  return currency === '' || unit !== 'minor' ? null : minorDigits(currency)
+}
+
+/** Whether a whole number may as well count the smallest unit. */
+export const isVague = (value: Json | undefined, unit: Unit, currency: string): boolean =>
+  unit === 'vague' &&
+  typeof value === 'number' &&
+  Number.isInteger(value) &&
+  value !== 0 &&
+  (currency === '' || minorDigits(currency) > 0)
+
+const amountKeys: readonly (readonly [string, Unit])[] = [
+  ['amount', 'vague'],
+  ['value', 'vague'],
+  ['units', 'one'],
+  ['total', 'vague'],
+  ['minor', 'minor'],
+  ['cents', 'minor'],
+  ['amountminor', 'minor'],
+  ['amountcents', 'minor'],
+  ['valueminor', 'minor'],
+  ['minorunits', 'minor'],
+  ['micros', 'micros'],
+  ['amountmicros', 'micros'],
+]
+
+const currencyNames = new Set(['currency', 'currencycode', 'currencyiso'])
+
+/** The currency that an amount names itself; null = none. */
+export function currencyBeside(value: Json | undefined): string | null {
+  if (typeof value === 'string') return ofText(value)?.currency ?? null
+  if (!isRecord(value)) return null
+  const entry = Object.entries(value).find(([key, one]) => currencyNames.has(fold(key)) && currencyOf(one) !== null)
+  return currencyOf(entry?.[1])
+}
+
+/** `{currencyCode, units, nanos}`: whole units and billionths, of one sign (google.type.Money). */
+function ofUnits(units: Json | undefined, nanos: Json | undefined): Amount | null {
+  const whole = decimalOf(idOf(units ?? 0) ?? '')
+  const part = decimalOf(idOf(nanos ?? 0) ?? '')
+  if (whole?.scale !== 0 || part?.scale !== 0 || part.digits >= billion || part.digits <= -billion) return null
+  if ((whole.digits > 0n && part.digits < 0n) || (whole.digits < 0n && part.digits > 0n)) return null
+  return { ...written({ digits: whole.digits * billion + part.digits, scale: nanoDigits }), currency: null }
+}
+
+const billion = 1_000_000_000n
+
+/** `{"USD": "12.50"}`: of several currencies the one that is asked for. */
+function ofCodes(value: JsonRecord, currency: string): Amount | null {
+  const named = Object.entries(value).filter(([key]) => codeOfWord(key) !== null)
+  const [key = '', given] =
+    named.find(([one]) => one.toUpperCase() === currency) ?? (named.length === 1 ? (named[0] ?? []) : [])
+  const code = codeOfWord(key)
+  const amount = code === null || isRecord(given) ? null : amountOf(given, 'one', code)
+  return amount === null || (amount.currency ?? code) !== code ? null : { ...amount, currency: code }
+}
+
+/** `{amount, currency}`, with the unit in the name, or `exponent` beside. */
+function ofObject(value: JsonRecord, unit: Unit, currency: string): Amount | null {
+  const byName = new Map(Object.entries(value).map(([key, one]) => [fold(key), one]))
+  const own = currencyBeside(value)
+  const exponent = numberOf(byName.get('exponent') ?? byName.get('scale') ?? byName.get('precision'))
+  if ((byName.has('nanos') || byName.has('units')) && exponent === null) {
+    const amount = ofUnits(byName.get('units'), byName.get('nanos'))
+    return amount === null ? null : { ...amount, currency: own }
+  }
+  const [name, given] = amountKeys.find(([key]) => byName.has(key)) ?? []
+  if (name === undefined || given === undefined) return ofCodes(value, currency)
+  const inner = byName.get(name)
+  if (isRecord(inner)) return null
+  const counted = given === 'vague' && unit !== 'one' ? unit : given
+  const amount = amountOf(inner, counted, own ?? currency, exponent)
+  return amount === null ? null : { ...amount, currency: own ?? amount.currency }
+}
+
+/**
+ * @param unit what the name of the field says that is counted
+ * @param currency ISO 4217 of what stands around it; '' = not known
+ * @param exponent decimals of the unit, where the service gives them
+ * @returns null where it cannot be read for sure
+ */
+export function amountOf(
+  value: Json | undefined,
+  unit: Unit,
+  currency: string,
+  exponent: number | null = null,
+): Amount | null {
+  if (isRecord(value)) return ofObject(value, unit, currency)
+  if (exponent === null && isVague(value, unit, currency)) return null
+  const text = typeof value === 'number' && isSure(value) ? String(value) : value
+  const read = typeof text === 'string' ? ofText(text) : null
+  if (read === null) return null
+  const shift =
+    exponent !== null && Number.isInteger(exponent) && exponent >= 0 && exponent <= maxDigits
+      ? exponent
+      : shiftOf(unit, read.currency ?? currency)
+  if (shift === null) return null
+  const { digits, scale } = read.decimal
+  return { ...written({ digits, scale: scale + shift }), currency: read.currency }
+}

@@ -1,0 +1,65 @@
+/** Single values of services as the contract writes them; undefined = cannot be read for sure. Pure. */
+import { idOf, isRecord, numberOf, type Json } from '#lib/json/json.ts'
+import { choiceOf } from './choices.ts'
+import { durationOf } from './durations.ts'
+import { flagOf } from './flags.ts'
+import { plainName, type Unit } from './names.ts'
+import { parsedText } from './parsed-text.ts'
+import type { Spec } from '#api/dialect/fields/spec.ts'
+
+type Converter = (value: Json, unit: Unit, spec: Spec) => Json | undefined
+
+/** JSON numbers beyond 2 ** 53 are no longer the number that was sent. */
+const isBlurred = (value: Json | undefined): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+/** Values in the extended JSON of MongoDB, and ids in objects. */
+const wrapped = ['$oid', '$uuid', '$numberLong', '$numberInt', '$numberDouble', '$numberDecimal']
+
+const unwrapped = (value: Json, names: readonly string[]): Json | undefined => {
+  if (!isRecord(value)) return value
+  const name = [...wrapped, ...names].find((one) => value[one] !== undefined && value[one] !== null)
+  return name === undefined ? undefined : value[name]
+}
+
+const idIn = (value: Json | undefined): string | undefined =>
+  isBlurred(value) ? undefined : (idOf(value) ?? undefined)
+
+const idFrom: Converter = (value) => idIn(unwrapped(value, ['id', 'uuid', 'node', 'node_id', 'nodeId']))
+
+const textFrom: Converter = (value) => {
+  if (typeof value === 'number') return idIn(value)
+  const text = unwrapped(value, ['name', 'label', 'title', 'value', 'text', 'message'])
+  return typeof text === 'string' ? text : undefined
+}
+
+const numberFrom: Converter = (value) => {
+  const given = unwrapped(value, [])
+  return isBlurred(given) ? undefined : (numberOf(given) ?? undefined)
+}
+
+const choiceFrom: Converter = (value, _unit, { choices, field, names }) => {
+  const inner = unwrapped(value, ['value', 'key', 'slug', 'code', 'name', 'state'])
+  const text = typeof inner === 'number' ? idIn(inner) : inner
+  return typeof text === 'string' ? choiceOf(text, choices, [field, ...names.map(plainName)]) : undefined
+}
+
+const objectFrom: Converter = (value) => {
+  const held = parsedText(value)
+  return isRecord(held) ? held : undefined
+}
+
+const converters: Readonly<Record<string, Converter>> = {
+  id: idFrom,
+  end: idFrom,
+  text: textFrom,
+  int: numberFrom,
+  number: numberFrom,
+  ms: durationOf,
+  flag: flagOf,
+  choice: choiceFrom,
+  object: objectFrom,
+  any: (value) => value,
+}
+
+/** A value of a kind that needs nothing of what stands around it. */
+export const valueOf: Converter = (value, unit, spec) => converters[spec.kind]?.(value, unit, spec)

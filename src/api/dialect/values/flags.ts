@@ -1,0 +1,18 @@
+/** Yes and no as services write them; undefined = neither. Pure. */
+import type { Json } from '#lib/json/json.ts'
+
+const yes: ReadonlySet<Json> = new Set([true, 1, 'true', 'yes', 'y', 't', 'on', '1'])
+const no: ReadonlySet<Json> = new Set([false, 0, 'false', 'no', 'n', 'f', 'off', '0'])
+
+export function flagOf(value: Json): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
+/** A flag that stands for a value ("connected: true"). A bare number may be a count, and an empty side says nothing. */
+export const wordOfFlag =
+  (whenYes: string, whenNo: string) =>
+  (value: Json): Json | undefined => {
+    const flag = typeof value === 'number' ? undefined : flagOf(value)
+    return (flag === undefined ? '' : flag ? whenYes : whenNo) || undefined
+  }

@@ -1,0 +1,219 @@
+/**
+ * Changes as they happen (contract/event.ts): one stream a page, read by fetch, which can carry what one signs in with. What
+ * a change makes old is read again; what the stream missed, the service tells or asks to read everything again. Loaded where
+ * a service says that it has events.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
+import { baseUrl } from '#api/connection/connection.ts'
+import { requestTo } from '#api/connection/credentials.ts'
+import { EventLines, type StreamEvent } from './event-lines.ts'
+import { goneExtensions } from '#api/connection/missing-extensions.ts'
+import { liveState } from './live-state.ts'
+import { silentSince } from '#api/connection/reachability.ts'
+import { sessionEnded } from '#api/connection/session-end.ts'
+import { StaleReads } from './stale-reads.ts'
+
+/** The name under which `/me/` lists it. */
+export const eventsExtension = 'events'
+
+/** Pauses before the stream is opened again. */
+const firstPauseMs = 1_000
+const maxPauseMs = 30_000
+/** A stream that held for so long was no failure. */
+const steadyMs = 10_000
+/** Services say something more often than that (a comment, where nothing happens); one that does not has hung up. */
+const silentMs = 60_000
+/** A page that nobody looks at gives its connection back: a browser has six for all windows of a service. */
+const restAfterMs = 30_000
+/** How often what moves by itself is read while the stream is broken. */
+const readEveryMs = 30_000
+/** What changes without anybody doing something in a console. */
+const moving = ['run', 'balance', 'conversation', 'channel']
+
+/** There is no such thing at this address, or it wants no listeners (204). */
+const absent = new Set([204, 404, 405, 501])
+
+const isHidden = () => document.visibilityState === 'hidden'
+
+/** Resolves after a while, or as soon as one of the events of the page comes. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** Resolves once the condition holds; it is looked at whenever one of the signals tells something. */
+function once(holds: () => boolean, subscribe: (listener: () => void) => () => void): Promise<void> {
+  if (holds()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = subscribe(() => {
+      if (!holds()) return
+      end()
+      resolve()
+    })
+  })
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Calls back when nobody has looked at the page for a while. */
+function whenUnseen(rest: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    clearTimeout(timer)
+    if (isHidden()) timer = setTimeout(rest, restAfterMs)
+  }
+  look()
+  const end = onVisibility(look)
+  return () => {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+class Live {
+  readonly #client: QueryClient
+  readonly #stale: StaleReads
+  readonly #end = new AbortController()
+  #lastId = ''
+  #wasReset = false
+
+  constructor(client: QueryClient) {
+    this.#client = client
+    this.#stale = new StaleReads(client)
+  }
+
+  close(): void {
+    this.#end.abort()
+    this.#stale.close()
+    liveState.set('off')
+  }
+
+  /** Listens until it is closed, or the service turns out to have no events. */
+  async listen(): Promise<void> {
+    const { signal } = this.#end
+    let failures = 0
+    let readAt = 0
+    while (!signal.aborted) {
+      if (isHidden()) {
+        liveState.set('resting')
+        await once(() => signal.aborted || !isHidden(), onVisibility)
+      }
+      // Who is silent, or wants a sign-in first, is not asked here too.
+      await once(() => silentSince.get() === null, silentSince.subscribe)
+      await once(() => !sessionEnded.get(), sessionEnded.subscribe)
+      if (signal.aborted) return
+      const began = performance.now()
+      const end = await this.#follow().catch(() => 'broken' as const)
+      if (signal.aborted) return
+      if (end === 'absent') {
+        goneExtensions.set(new Set([...goneExtensions.get(), eventsExtension]))
+        this.close()
+        return
+      }
+      if (end === 'resting') continue
+      if (liveState.get() !== 'broken') readAt = performance.now()
+      liveState.set('broken')
+      failures = performance.now() - began > steadyMs ? 0 : failures + 1
+      const most = Math.min(firstPauseMs * 2 ** failures, maxPauseMs)
+      await pause(most / 2 + (Math.random() * most) / 2, signal)
+      if (performance.now() - readAt < readEveryMs) continue
+      this.#stale.noteAll(moving)
+      readAt = performance.now()
+    }
+  }
+
+  /** One connection, to its end. Rejects where it breaks. */
+  async #follow(): Promise<'absent' | 'broken' | 'resting'> {
+    const own = new AbortController()
+    let isUnseen = false
+    const seen = whenUnseen(() => {
+      isUnseen = true
+      own.abort()
+    })
+    let silence = setTimeout(() => own.abort(), silentMs)
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => own.abort(), silentMs)
+    }
+    try {
+      const answer = await this.#open(AbortSignal.any([this.#end.signal, own.signal]))
+      const isStream = (answer.headers.get('content-type') ?? '').includes('text/event-stream')
+      if (absent.has(answer.status) || (answer.ok && !isStream)) return 'absent'
+      if (!answer.ok || answer.body === null) return 'broken'
+      liveState.set('live')
+      await this.#read(answer.body, heard)
+      return 'broken'
+    } catch (problem) {
+      if (isUnseen) return 'resting'
+      throw problem
+    } finally {
+      clearTimeout(silence)
+      seen()
+      own.abort()
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<Response> {
+    const base = await baseUrl()
+    const usual = requestTo(base)
+    const headers = new Headers(usual.headers)
+    headers.set('accept', 'text/event-stream')
+    if (this.#lastId !== '') headers.set('last-event-id', this.#lastId)
+    return fetch(`${base}${eventPath}`, { ...usual, headers, cache: 'no-store', signal })
+  }
+
+  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => void): Promise<void> {
+    const lines = new EventLines(this.#lastId)
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      heard()
+      for (const event of lines.add(value)) this.#take(event)
+    }
+  }
+
+  #take({ name, data, id }: StreamEvent): void {
+    this.#lastId = id
+    if (name === resetEvent) this.#reset()
+    if (name !== changeEvent) return
+    const change = ChangeEvent.safeParse(json(data))
+    // An event of a newer service may tell what nobody here knows: nothing on this page is of it.
+    if (change.success) this.#stale.note(change.data)
+  }
+
+  /** What was missed is not known. At the first connection the page has just been read: only what moves by itself may be older. */
+  #reset(): void {
+    if (this.#wasReset) void this.#client.invalidateQueries()
+    else this.#stale.noteAll(moving)
+    this.#wasReset = true
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Listens to a service's events, and reads again what they make old; the function that comes back ends it. */
+export function openLive(client: QueryClient): () => void {
+  const live = new Live(client)
+  void live.listen()
+  return () => live.close()
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { isUnsettled, nextAttempt } from './attempt-key.ts'
+import { ApiError } from '#api/errors.ts'
+
+const keys = () => {
+  let made = 0
+  return () => `key-${++made}`
+}
+const failed = (status: number, code = 'x') =>
+  new ApiError({
+    status,
+    code,
+    detail: 'x',
+    fieldErrors: {},
+    requestId: null,
+    method: 'POST',
+    path: '/flow/',
+    tookMs: 1,
+    at: '2026-11-21T10:00:00Z',
+    retryAfter: null,
+    current: undefined,
+    body: undefined,
+  })
+
+test('the same write keeps its key, another one gets its own', () => {
+  const newKey = keys()
+  const first = nextAttempt(null, '{"name":"A"}', newKey)
+  expect(nextAttempt(first, '{"name":"A"}', newKey).key).toBe('key-1')
+  expect(nextAttempt(first, '{"name":"B"}', newKey).key).toBe('key-2')
+})
+
+test('a write is unsettled where the service may have done it', () => {
+  for (const status of [0, 429, 500, 503, 401]) expect(isUnsettled(failed(status))).toBe(true)
+  expect(isUnsettled(failed(409, 'in_progress'))).toBe(true)
+  for (const status of [400, 403, 404, 409, 413, 422]) expect(isUnsettled(failed(status))).toBe(false)
+})

@@ -1,0 +1,272 @@
+/** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
+import type { AnyEndpoint, Answer, Input } from '#contract/kernel/kernel.ts'
+import { addressOf } from './request-address.ts'
+import { isMissingPart } from '#lib/missing-part.ts'
+import { reportClock } from '#api/connection/clock.ts'
+import { compatibility } from '#api/compatibility.ts'
+import { baseUrl } from '#api/connection/connection.ts'
+import { requestTo } from '#api/connection/credentials.ts'
+import { takeEarly, timeoutMs } from './early-requests.ts'
+import type { ApiError } from '#api/errors.ts'
+import { noticeRefusal } from '#api/connection/missing-extensions.ts'
+import { fileNameOf } from './download-name.ts'
+import { reportAnswer } from '#api/connection/reachability.ts'
+import { isList } from '#api/dialect/fields/is-list.ts'
+import { asAnswer, readPage, readText, type NoAnswer } from './read-bytes.ts'
+import { aboutOf, noAnswer, refused, unreadable, withoutReader, type RequestFacts } from './request-errors.ts'
+import { isReference } from '#api/connection/service-kind.ts'
+import { unquoted } from './unquote-json.ts'
+import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Makes a repeated write safe; the same for every attempt of one intention. */
+  idempotencyKey?: string | undefined
+  /** The version (ETag) that a write expects. */
+  ifMatch?: string | undefined
+  /** The form in which the answer is wanted; JSON when nothing is said. */
+  accept?: string | undefined
+  /** The body as JSON already, for what is large and was written elsewhere; it goes in the place of `input.body`. */
+  json?: Blob | undefined
+}
+
+/** Files of many megabytes over a slow line, a sample workspace on a busy machine. */
+const longTimeoutMs = 180_000
+/** Answers of what stands before a service that is down. */
+const gatewayStatuses = new Set([502, 503, 504])
+
+const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
+
+function headersOf(
+  usual: Record<string, string>,
+  endpoint: AnyEndpoint,
+  hasBody: boolean,
+  options: CallOptions,
+): Headers {
+  const headers = new Headers(usual)
+  if (hasBody) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey !== undefined && endpoint.method === 'POST')
+    headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+  if (options.accept !== undefined) headers.set('accept', options.accept)
+  return headers
+}
+
+/** What reads the lists of other services; loaded with the first answer that is in no shape of the contract. */
+let foreign: typeof import('#api/lists/foreign-lists.ts') | null = null
+
+interface Sent {
+  answer: Response
+  facts: RequestFacts
+}
+
+const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null ? { ...input } : {}
+
+const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
+  sendTo(endpoint, addressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
+
+/** Ends a request whose answer does not begin in time; one that has begun may take as long as large ones do. */
+function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
+  const controller = new AbortController()
+  const end = () => controller.abort(new DOMException('', 'TimeoutError'))
+  const timer = setTimeout(end, isLong ? longTimeoutMs : timeoutMs)
+  const begun = () => {
+    clearTimeout(timer)
+    setTimeout(end, longTimeoutMs)
+  }
+  return { signal: controller.signal, begun }
+}
+
+async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
+  const body = endpoint.body === null ? undefined : given
+  const limit = timeLimit(endpoint.isLong)
+  const started = performance.now()
+  const facts = () => ({
+    method: endpoint.method,
+    path,
+    about: aboutOf(endpoint),
+    tookMs: Math.round(performance.now() - started),
+    at: new Date().toISOString(),
+  })
+  try {
+    const early = endpoint.method === 'GET' ? takeEarly(path) : null
+    const base = await baseUrl()
+    const usual = requestTo(base)
+    const answer = await (early ??
+      fetch(`${base}${path}`, {
+        ...usual,
+        method: endpoint.method,
+        headers: headersOf(usual.headers, endpoint, body !== undefined, options),
+        body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
+        signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
+      }))
+    limit.begun()
+    reportAnswer(!gatewayStatuses.has(answer.status))
+    reportClock(answer.headers.get('date'))
+    return { answer, facts: facts() }
+  } catch (problem) {
+    if (isAbort(problem)) throw problem
+    throw noAnswer(problem, facts())
+  } finally {
+    if (endpoint.method !== 'GET') foreign?.forgetLists(endpoint.changes)
+  }
+}
+
+/**
+ * An answer with a good status. Where a session has ended meanwhile, the request waits until one is signed in again and is
+ * sent once more: it was refused, so nothing happened. Rejects like `call`.
+ */
+async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
+  for (;;) {
+    const sent = await sendOnce(endpoint, path, given, options)
+    if (sent.answer.ok) {
+      if (endpoint.access !== 'anyone') letIn()
+      return sent
+    }
+    const error = await refuse(sent)
+    const isShutOut = endpoint.access !== 'anyone' && asksToSignIn(error)
+    if (!isShutOut || !(await signedInAgain(options.signal))) throw error
+  }
+}
+
+/** The body as text; a line that breaks in the middle of an answer is no answer. */
+async function textOf(sent: Sent): Promise<string> {
+  try {
+    return await sent.answer.text()
+  } catch (problem) {
+    if (isAbort(problem)) throw problem
+    throw noAnswer(problem, sent.facts)
+  }
+}
+
+async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
+  const { answer, facts } = sent
+  return refused(raw ?? (await textOf(sent)), facts, answer)
+}
+
+/** Bytes of a list that are looked at on the page: a page of 100 rows of the contract has no more. */
+const maxPage = 2_000_000
+
+async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
+  const [path = '', query = ''] = addressOf(endpoint, input).split('?')
+  let first: RawAnswer | null = null
+  if (foreign?.isForeignList(path) !== true) {
+    first = await callRaw(endpoint, input, options)
+    const read =
+      isReference() === false || first.bytes.byteLength > maxPage ? null : await readPage(endpoint, first.bytes)
+    if (read?.is === 'answer') {
+      compatibility.note(endpoint, read.findings)
+      return read.answer
+    }
+    if (read !== null) throw await first.refusal(read)
+    foreign ??= await import('#api/lists/foreign-lists.ts')
+  }
+  const page = await foreign.readForeignList(endpoint, path, recordOf(input), {
+    signal: options.signal,
+    call,
+    // What was asked for in the words of the contract is not asked for again.
+    send: async (params) => {
+      const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
+      first = null
+      return given ?? rawOf(await sendTo(endpoint, `${path}?${params.toString()}`, undefined, options))
+    },
+  })
+  return asAnswer(endpoint, page)
+}
+
+const inOrder = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
+
+/** An answer whose refusal may say that the service has no such extension. */
+async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (problem) {
+    noticeRefusal(endpoint, problem)
+    throw isMissingPart(problem) ? withoutReader(endpoint) : problem
+  }
+}
+
+/**
+ * Calls an endpoint. Resolves with its answer in the shape of the contract; null where it has none.
+ * Rejects with ApiError; with the browser's AbortError where `signal` was aborted.
+ */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  return noticed(endpoint, isList(endpoint) ? callList(endpoint, input, options) : callOne(endpoint, input, options))
+}
+
+const callOne = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> =>
+  readRaw(endpoint, await callRaw(endpoint, input, options))
+
+/** Reads what `callRaw` gave, on the page. Resolves and rejects like `call`. */
+export async function readRaw<E extends AnyEndpoint>(
+  endpoint: E,
+  { bytes, location, refusal }: RawAnswer,
+): Promise<Answer<E>> {
+  const read = await readText(endpoint, new TextDecoder().decode(bytes), location)
+  if (read.is !== 'answer') throw await refusal(read)
+  if (endpoint.returns !== null) compatibility.note(endpoint, read.findings)
+  return read.answer
+}
+
+/** Why a body that came with a good status is no answer. */
+async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
+  if (read.is === 'failure') return refuse(sent, read.raw)
+  return unreadable(read.is, sent.facts, sent.answer)
+}
+
+/** The body of an answer that somebody else reads. */
+export interface RawAnswer {
+  bytes: ArrayBuffer
+  /** Null where the service gives no versions. */
+  etag: string | null
+  /** Where the service says that what was made is; null where it does not. */
+  location: string | null
+  /** The error that the body is, once it was found to be no answer. */
+  refusal: (read: NoAnswer) => Promise<ApiError>
+}
+
+/** Calls an endpoint and leaves its answer unread: for what is large, and read off the main thread. Rejects like `call`. */
+export const callRaw = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<RawAnswer> => rawOf(await send(endpoint, input, options))
+
+async function rawOf(sent: Sent): Promise<RawAnswer> {
+  try {
+    const bytes = await sent.answer.arrayBuffer()
+    const { headers } = sent.answer
+    return {
+      bytes,
+      etag: headers.get('etag'),
+      location: headers.get('location'),
+      refusal: (read) => refusalOf(sent, read),
+    }
+  } catch (problem) {
+    if (isAbort(problem)) throw problem
+    throw noAnswer(problem, sent.facts)
+  }
+}
+
+/** Fetches an endpoint's answer as a file, byte for byte. `filename` is null where the service names none. */
+export async function download<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<{ blob: Blob; filename: string | null }> {
+  const sent = await send(endpoint, input, options)
+  try {
+    return {
+      blob: await unquoted(await sent.answer.blob()),
+      filename: fileNameOf(sent.answer.headers.get('content-disposition')),
+    }
+  } catch (problem) {
+    if (isAbort(problem)) throw problem
+    throw noAnswer(problem, sent.facts)
+  }
+}

@@ -1,0 +1,48 @@
+/** A file from an address of the console's own origin. No other is asked: nobody else is to learn what is opened here. */
+import { importLimit } from '#contract/kernel/limits.ts'
+import { timeoutMs } from './early-requests.ts'
+
+const nameOf = ({ pathname }: URL): string => {
+  const last = pathname.split('/').findLast((part) => part !== '') ?? 'flow'
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+/** The bytes of an answer; null where they are more than a flow may have. */
+async function bodyOf(answer: Response): Promise<Blob | null> {
+  if (Number(answer.headers.get('content-length') ?? 0) > importLimit) return null
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const reader = answer.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    length += part.value.length
+    parts.push(part.value)
+    if (length <= importLimit) continue
+    await reader?.cancel()
+    return null
+  }
+  return new Blob(parts)
+}
+
+/** The file at an address, which may be a path ("/flows/a.json"); a sentence for a person where there is none. */
+export async function fetchFile(address: string): Promise<File | string> {
+  const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null
+  if (url === null) return 'This is no address. It looks like https://…/flow.json.'
+  if (url.origin !== location.origin)
+    return `Only addresses of ${location.origin} are opened. Download the file and choose it here.`
+  try {
+    const answer = await fetch(url, { mode: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
+    if (!answer.ok) return `There is no file at this address (the answer was ${answer.status}).`
+    if (answer.headers.get('content-type')?.startsWith('text/html') === true)
+      return 'At this address is a page, not a file.'
+    const body = await bodyOf(answer)
+    return body === null
+      ? `The file is larger than ${importLimit / 1024 / 1024} MB and was not loaded.`
+      : new File([body], nameOf(url))
+  } catch {
+    return 'The file could not be loaded. The service may be away; try again later.'
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The text of an answer, read where it lies: in a worker as well as on the page. Pure. A file of the kernel: the one type
+ * assertion says that an answer, once read by the dialect, has the contract's type.
+ */
+import type { AnyEndpoint, Answer } from '#contract/kernel/kernel.ts'
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { exactJson } from '#api/dialect/values/exact-json.ts'
+import type { Findings } from '#api/dialect/findings.ts'
+import { isReference } from '#api/connection/service-kind.ts'
+import { idInLocation, writtenObject } from './write-answer.ts'
+
+/** Why a body that came with a good status is no answer. */
+export type NoAnswer =
+  | { is: 'not json' }
+  /** Some services say in the body of a 200 that it is none; `raw` = the body. */
+  | { is: 'failure'; raw: string }
+  /** JSON in which no list is found where one was asked for. */
+  | { is: 'no list' }
+
+export type Read<T> =
+  | {
+      is: 'answer'
+      answer: T
+      /** What was understood of an answer in another shape than the contract's; null where it was in that. */
+      findings: Findings | null
+    }
+  | NoAnswer
+
+/** What may stand beside errors where there is nothing else: GraphQL, JSON:API. */
+const besideErrors = new Set(['errors', 'data', 'extensions', 'jsonapi', 'meta'])
+
+function saysFailure(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { success, ok, errors, data = null }: Readonly<Record<string, unknown>> = { ...json }
+  const isBare = Array.isArray(errors) && errors.length > 0 && data === null
+  return success === false || ok === false || (isBare && Object.keys(json).every((key) => besideErrors.has(key)))
+}
+
+/** @param trusted where `ok: false` is what the contract says: a check that found something */
+function parsed(raw: string, trusted = false): Read<Json> {
+  let json: Json = null
+  try {
+    json = JSON.parse(raw)
+  } catch {
+    return { is: 'not json' }
+  }
+  return !trusted && saysFailure(json) ? { is: 'failure', raw } : { is: 'answer', answer: json, findings: null }
+}
+
+/**
+ * Whether an answer needs no look: the service says that it is one of this contract, or nobody else has the endpoint. The
+ * check by the table of fields, and what reads dialects, are loaded for all others alone.
+ */
+const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
+
+/**
+ * An answer's text in the shape of the contract; null where the endpoint answers with nothing. A write that went well is one,
+ * whatever its body is: what that does not say is absent, its id too.
+ * @param location of the answer: where a service says that what it made is
+ */
+export async function readText<E extends AnyEndpoint>(
+  endpoint: E,
+  raw: string,
+  location: string | null,
+): Promise<Read<Answer<E>>> {
+  if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
+  const read = parsed(raw, isTrusted(endpoint))
+  const isWrite = endpoint.method !== 'GET'
+  // "OK" after a write: it is done, and there is nothing to read. A page in HTML is another one's.
+  if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)
+  if (read.is !== 'answer') return read
+  if (isWrite && !isObject(read.answer)) return written(endpoint, writtenObject(read.answer), location)
+  if (isTrusted(endpoint)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
+  const { isContract } = await import('#api/dialect/fields/is-contract.ts')
+  if (isContract(endpoint, read.answer)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
+  const json = exactJson(raw, read.answer)
+  if (isWrite && isRecord(json)) return written(endpoint, json, location)
+  const { readAnswer } = await import('#api/dialect/read-answer.ts')
+  const { answer, findings } = readAnswer(endpoint, json, { now: Date.now() })
+  return { is: 'answer', answer: answer as Answer<E>, findings }
+}
+
+/** Also a list of one, which is one. */
+const isObject = (json: Json): boolean => isRecord(json) || (Array.isArray(json) && json.length > 0)
+
+/** The answer to a write that is in no shape of the contract; null where nobody knows what it should have been. */
+async function written<E extends AnyEndpoint>(
+  endpoint: E,
+  json: JsonRecord,
+  location: string | null,
+): Promise<Read<Answer<E>>> {
+  const [{ readAnswer }, { nounOf }] = await Promise.all([
+    import('#api/dialect/read-answer.ts'),
+    import('#api/dialect/fields/is-contract.ts'),
+  ])
+  const isEmpty = Object.keys(json).length === 0
+  if (isEmpty && nounOf(endpoint) === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
+  const { answer, findings } = readAnswer(endpoint, json, { now: Date.now() })
+  const isUnnamed = typeof answer === 'object' && answer !== null && 'id' in answer && answer.id === ''
+  const made =
+    isUnnamed && endpoint.method === 'POST' ? { ...answer, id: idInLocation(location, endpoint.path) } : answer
+  return { is: 'answer', answer: made as Answer<E>, findings: isEmpty ? null : findings }
+}
+
+/** Bytes as JSON. */
+export const parsedBytes = (bytes: ArrayBuffer): Read<Json> => parsed(new TextDecoder().decode(bytes))
+
+/** Bytes as a page of the contract; null where they are a list of another shape, or none. */
+export async function readPage<E extends AnyEndpoint>(
+  endpoint: E,
+  bytes: ArrayBuffer,
+): Promise<Read<Answer<E>> | null> {
+  const read = parsedBytes(bytes)
+  if (read.is !== 'answer') return read
+  const isPage = isTrusted(endpoint) || (await import('#api/dialect/fields/is-contract.ts')).isContract(endpoint, read.answer)
+  return isPage ? { is: 'answer', answer: read.answer as Answer<E>, findings: null } : null
+}
+
+/** A page that was put together here, in the shape of the contract. */
+export const asAnswer = <E extends AnyEndpoint>(_endpoint: E, page: object): Answer<E> => page as Answer<E>

@@ -1,0 +1,87 @@
+/** Every way in which a request can fail, as ApiError. */
+import { pathNames, type AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { missingPartMeaning } from '#lib/missing-part.ts'
+import { ApiError, readError, readRetryAfter, type ErrorFacts } from '#api/errors.ts'
+import { reportAnswer } from '#api/connection/reachability.ts'
+import type { NoAnswer } from './read-bytes.ts'
+import { isReference } from '#api/connection/service-kind.ts'
+
+/** What is known of a request, whatever came of it. */
+export type RequestFacts = Pick<ErrorFacts, 'method' | 'path' | 'about' | 'tookMs' | 'at'>
+
+const nothingSaid = { fieldErrors: {}, requestId: null, retryAfter: null, current: undefined, body: undefined }
+
+/** What the address of an endpoint names. */
+export function aboutOf({ path }: AnyEndpoint): NonNullable<ErrorFacts['about']> {
+  if (pathNames(path).length === 0) return 'endpoint'
+  return path.endsWith('}/') ? 'object' : 'part'
+}
+
+const isTimeout = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'TimeoutError'
+
+/** Nothing answered, or not to the end. */
+export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
+  const late = isTimeout(problem)
+  const said = late ? 'The service did not answer in time.' : 'The service cannot be reached.'
+  // Only a service that knows repeated writes by their key makes a second one of no effect.
+  const isOpen = facts.method !== 'GET' && isReference() === false
+  reportAnswer(false)
+  return new ApiError({
+    ...facts,
+    ...nothingSaid,
+    status: 0,
+    code: late ? 'timeout' : 'unreachable',
+    detail: isOpen ? `${said} What was sent may have arrived all the same: look before you send it again.` : said,
+  })
+}
+
+/** An answer that says itself that it is none; `raw` = its body. */
+export function refused(raw: string, facts: RequestFacts, { status, headers }: Response): ApiError {
+  const words = readError(status, headers.get('content-type') ?? '', raw)
+  return new ApiError({
+    ...facts,
+    ...words,
+    status,
+    requestId: words.requestId ?? headers.get('x-request-id'),
+    retryAfter: readRetryAfter(headers.get('retry-after'), Date.now()),
+  })
+}
+
+const noWords = {
+  'not json': {
+    code: 'not_json',
+    detail: 'The answer is not JSON: at this address is something other than the service.',
+  },
+  'no list': { code: 'no_list', detail: 'The console finds no list in the answer.' },
+} as const
+
+/** A body with a good status that is not what was asked for. */
+export const unreadable = (
+  why: Exclude<NoAnswer['is'], 'failure'>,
+  facts: RequestFacts,
+  { status, headers }: Response,
+): ApiError =>
+  new ApiError({ ...facts, ...nothingSaid, ...noWords[why], status, requestId: headers.get('x-request-id') })
+
+/** Of an endpoint to which nothing was sent, or whose answer was not read. */
+const unread = (endpoint: AnyEndpoint): Omit<ErrorFacts, 'status' | 'code' | 'detail'> => ({
+  ...nothingSaid,
+  method: endpoint.method,
+  path: endpoint.path,
+  about: aboutOf(endpoint),
+  tookMs: 0,
+  at: new Date().toISOString(),
+})
+
+/** An answer whose reader could not be loaded. */
+export const withoutReader = (endpoint: AnyEndpoint): ApiError =>
+  new ApiError({ ...unread(endpoint), status: 0, code: 'missing_part', detail: missingPartMeaning })
+
+/** The id that the path needs is empty: that of a row whose id could not be read. */
+export const withoutId = (endpoint: AnyEndpoint): ApiError =>
+  new ApiError({
+    ...unread(endpoint),
+    status: 400,
+    code: 'no_id',
+    detail: 'The service gave no id for this that could be read, so nothing was sent.',
+  })

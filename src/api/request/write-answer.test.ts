@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { flow } from '#contract/flow.ts'
+import { tool } from '#contract/tool.ts'
+import { isGiven } from '#lib/absent.ts'
+import { readText } from './read-bytes.ts'
+import { idInLocation } from './write-answer.ts'
+
+const created = async (raw: string, location: string | null = null) => {
+  const read = await readText(flow.create, raw, location)
+  if (read.is !== 'answer') throw new Error(read.is)
+  return read.answer
+}
+
+test('a write that went well has an answer, whatever its body is', async () => {
+  for (const raw of ['', ' ', 'OK', 'null', 'true', '"created"', '[]', '{}', '{"message":"Created."}'])
+    expect(await created(raw), raw).toMatchObject({ id: '', nodes: [], tags: [] })
+  expect(isGiven(await created(''), 'name')).toBe(false)
+  expect(await created('{"name":"Returns"}')).toMatchObject({ id: '', name: 'Returns' })
+})
+
+test('an id is read from the body, or from where the service says that it is', async () => {
+  for (const raw of ['17', '"flw_17"', '{"id":17}', '{"data":{"id":"17"}}'])
+    expect((await created(raw)).id, raw).toMatch(/^(flw_)?17$/)
+  expect((await created('', '/api/v1/flow/17/')).id).toBe('17')
+  expect((await created('{"name":"Returns"}', 'https://x.test/flow/a%20b?x=1')).id).toBe('a b')
+  expect((await created('{"id":3}', '/flow/17/')).id).toBe('3')
+})
+
+test('the place of what was made is not the list itself', () => {
+  for (const place of [null, '', '/', '/flow/', '/api/flow/import/', '%'])
+    expect(idInLocation(place, '/flow/import/'), String(place)).toBe('')
+})
+
+test('a page for people, a failure in a 200 and an empty answer to a read are none', async () => {
+  expect(await readText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
+  expect(await readText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
+  expect(await readText(flow.read, '', null)).toEqual({ is: 'not json' })
+  expect(await readText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
+})

@@ -1,0 +1,59 @@
+import {
+  Box,
+  Braces,
+  Brain,
+  Globe,
+  Group,
+  Hourglass,
+  MessageSquare,
+  Shuffle,
+  Split,
+  StickyNote,
+  Variable,
+  Workflow,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
+import { wordOfKind } from '#canvas/model/kind-names.ts'
+
+interface Look {
+  icon: LucideIcon
+  colours: string
+}
+
+const neutral = 'bg-idle-soft text-text-2'
+/** Kinds of nodes and categories of tools: quiet colours, one icon each (LOOK.md). */
+const kinds: Record<string, Look> = {
+  trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
+  api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
+  transform: { icon: Shuffle, colours: 'bg-kind-transform-soft text-kind-transform' },
+  condition: { icon: Split, colours: 'bg-kind-condition-soft text-kind-condition' },
+  agent: { icon: Brain, colours: 'bg-kind-agent-soft text-kind-agent' },
+  code: { icon: Braces, colours: 'bg-kind-code-soft text-kind-code' },
+  message: { icon: MessageSquare, colours: 'bg-kind-message-soft text-kind-message' },
+  wait: { icon: Hourglass, colours: 'bg-kind-wait-soft text-kind-wait' },
+  subflow: { icon: Workflow, colours: 'bg-kind-subflow-soft text-kind-subflow' },
+  global: { icon: Variable, colours: neutral },
+  note: { icon: StickyNote, colours: neutral },
+  group: { icon: Group, colours: neutral },
+}
+
+/** The word, icon and colours of a kind; a kind that nobody here knows is a box with its own word. */
+export const kindOf = (kind: string): Look & { word: string } => ({
+  ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
+  word: wordOfKind(kind),
+})
+
+/** The tile of a kind. Without a word beside it, give `named`: its word is then its name. */
+export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {
+  const { icon: Icon, colours, word } = kindOf(kind)
+  const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'
+  return (
+    <span
+      className={`kind grid flex-none place-items-center ${round} ${colours} ${size === 28 ? 'size-7' : 'size-5'}`}
+      {...(named ? { role: 'img', 'aria-label': word, title: word } : { 'aria-hidden': true })}
+    >
+      <Icon className={size === 28 ? '' : 'size-[13px] stroke-2'} />
+    </span>
+  )
+}

@@ -1,0 +1,185 @@
+import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
+import type { NodeProps, NodeTypes } from '@xyflow/react'
+import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import { headPort, rowPort } from '#canvas/model/card-rows.ts'
+import type { CardNode } from './flow-elements.ts'
+import { isHolder } from '#canvas/model/is-holder.ts'
+import { KindTile } from './kind-tile.tsx'
+import { cardWord } from '#canvas/model/kind-word.ts'
+import { noteLines, noteText } from '#canvas/model/note-text.ts'
+import { RunStripRow } from './run-strip-row.tsx'
+import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
+import { holdsSecret } from '#canvas/model/secret-badge.ts'
+
+/** Problem, secret, disabled, note: always in this order; what keeps it from running comes before what is said of it. */
+function Badges({ card }: { card: CanvasNode }) {
+  const { problem, node } = card
+  return (
+    <span className="badges" aria-hidden="true">
+      {problem?.level === 'error' && (
+        <span className="bad" title={problem.words}>
+          <CircleX />
+        </span>
+      )}
+      {problem?.level === 'warning' && (
+        <span className="warn" title={problem.words}>
+          <TriangleAlert />
+        </span>
+      )}
+      {holdsSecret(node.config) && (
+        <span title="Holds a secret">
+          <KeyRound />
+        </span>
+      )}
+      {node.disabled && (
+        <span title="Disabled">
+          <CircleOff />
+        </span>
+      )}
+      {node.notes.trim() !== '' && (
+        <span title="Has a note">
+          <StickyNote />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** React Flow finds the ends of edges by these classes and attributes. */
+const inPort = { 'data-handlepos': 'left' }
+const outPort = (handle: string | null) => ({
+  'data-handlepos': 'right',
+  ...(handle === null ? {} : { 'data-handleid': handle }),
+})
+
+function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | undefined }) {
+  const { shape, kind } = card
+  return (
+    <>
+      <span
+        className={`port in target ${kind === 'trigger' ? 'unseen' : ''}`}
+        style={{ top: headPort - 1 }}
+        {...inPort}
+      />
+      {shape.rows.length === 0 ? (
+        <span className="port out source" style={{ top: headPort - 1 }} {...outPort(null)} />
+      ) : (
+        shape.rows.map((row, index) => (
+          <span
+            key={row.key}
+            className={`port out source ${row.fault ? 'fault' : ''} ${left?.has(row.handle ?? '') === true ? 'left' : ''}`}
+            style={{ top: rowPort(shape, index) - 1 }}
+            {...outPort(row.key)}
+          />
+        ))
+      )}
+    </>
+  )
+}
+
+/** Groups and notes have no ports; a file may join them all the same. */
+const UnseenPorts = () => (
+  <>
+    <span className="port in target unseen" style={{ top: headPort }} {...inPort} />
+    <span className="port out source unseen" style={{ top: headPort }} {...outPort(null)} />
+  </>
+)
+
+function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
+  const { node, kind, shape } = card
+  return (
+    <header>
+      <KindTile kind={kind} size={28} />
+      <div className="min-w-0">
+        <div className="flex gap-1.5">
+          <div className="nm" dir="auto" title={node.name}>
+            {node.name || node.id}
+          </div>
+          {run && run.passes !== '' && <span className="passes">{run.passes}</span>}
+        </div>
+        {run !== undefined && stripPlace(shape) === 'type' ? (
+          <RunStripRow card={card} strip={run} />
+        ) : (
+          <div className="ty">
+            <bdi>{cardWord(kind, node.type)}</bdi>
+            {node.tool !== null && (
+              <>
+                {' · '}
+                <bdi className="mono">{node.tool}</bdi>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      <Badges card={card} />
+    </header>
+  )
+}
+
+/** The row below the head: what the node is set to do, or how it went in the run that is laid over. */
+function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
+  const { summary, rows } = card.shape
+  if (summary === '' && rows.length > 0) return null
+  if (run !== undefined) return <RunStripRow card={card} strip={run} />
+  return (
+    <div className="sum" dir="auto" title={summary}>
+      {summary}
+    </div>
+  )
+}
+
+const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNode>) {
+  const { node, kind, shape } = card
+  const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
+  const state = `${isHolder(card) ? 'holder' : ''} ${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
+  return (
+    <div className={`node ${silhouette} ${state} ${look}`} data-run={run ? edgeOf(run.status) : undefined}>
+      <Head card={card} run={run} />
+      <SummaryRow card={card} run={run} />
+      {shape.rows.map((row) => (
+        <div
+          key={row.key}
+          className={`br ${row.fault ? 'fault' : ''} ${run?.left.has(row.handle ?? '') === true ? 'left' : ''}`}
+        >
+          {row.condition !== '' && (
+            <span className="mono" title={row.condition}>
+              {row.condition}
+            </span>
+          )}
+          <span dir="auto" title={row.label}>
+            {row.label}
+          </span>
+        </div>
+      ))}
+      <Ports card={card} left={run?.left} />
+    </div>
+  )
+})
+
+const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<CardNode>) {
+  const name = card.node.name || 'Group'
+  return (
+    <div className={`group-frame ${card.node.parent === null ? '' : 'inner'} ${look}`}>
+      <span className="gl" title={name}>
+        <bdi className="cut">{name}</bdi>
+        <span className="flex-none whitespace-pre"> · {card.members.toLocaleString()}</span>
+      </span>
+      <UnseenPorts />
+    </div>
+  )
+})
+
+const NotePaper = memo(function NotePaper({ data: { card, look } }: NodeProps<CardNode>) {
+  return (
+    <>
+      <div className={`canvas-note ${look}`}>
+        <p style={{ WebkitLineClamp: noteLines(card.box.height) }}>{noteText(card.node)}</p>
+      </div>
+      <UnseenPorts />
+    </>
+  )
+})
+
+/** What React Flow draws for each type of element. */
+export const nodeTypes: NodeTypes = { card: Card, group: GroupFrame, note: NotePaper }

@@ -1,0 +1,26 @@
+import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import { runLook } from './run-status-style.ts'
+import { stripPlace, unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
+
+/** Status, time and cost of a node in the run that is laid over the flow; null = not reached. */
+export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip | null }) {
+  const place = stripPlace(card.shape)
+  if (strip === null) return <div className={`run ${place}`}>{unreachedWords(card.node.disabled)}</div>
+  const { icon: Icon, word, tone } = runLook(strip.status)
+  return (
+    <div className={`run ${place}`} title={strip.words}>
+      <span className={`status ${tone}`}>
+        <Icon />
+        <span className="cut">{word}</span>
+      </span>
+      {strip.time !== '' && <span className="time">{strip.time}</span>}
+      {place === 'summary' && strip.cost !== null && (
+        <span className={strip.cost.isZero ? 'cost zero' : 'cost'}>
+          {strip.cost.head}
+          <span>{strip.cost.rest}</span>
+          {strip.cost.tail}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** Real files of other products on the canvas, where they are at hand: FLOW_CORPUS, else beside this folder. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nearPairs } from '#flow/place/overlapping-pairs.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import type { CanvasNode } from './canvas-graph.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { isHolder } from './is-holder.ts'
+
+const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
+const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])
+  .filter((entry) => entry.isDirectory() && entry.name !== 'bad')
+  .map(({ name }) => join(corpus, name))
+const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+
+const overlapsAmong = (cards: readonly CanvasNode[]): string[] => {
+  const column = (side: 'x' | 'y' | 'width' | 'height') => Float64Array.from(cards, ({ box }) => box[side])
+  const pairs = nearPairs(
+    { x: column('x'), y: column('y'), width: column('width'), height: column('height') },
+    { x: 0, y: 0 },
+  )
+  const nameOf = (at: number) => cards[pairs[at] ?? -1]?.node.name ?? ''
+  return pairs.flatMap((_, at) => (at % 2 === 0 ? `${nameOf(at)} × ${nameOf(at + 1)}` : []))
+}
+
+test.runIf(files.length > 0).each(files)(
+  '%s: no card covers another, at the places of the file and laid out',
+  (file) => {
+    const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+    if (!read.ok) expect.fail(read.message)
+    for (const flow of read.flows)
+      for (const placement of ['given', 'right'] as const) {
+        const graph = graphNow({ ...flow, validation: [] }, placement)
+        const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isHolder(one))
+        expect(overlapsAmong(cards)).toEqual([])
+      }
+  },
+)

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { hasPositions } from './placement.ts'
+
+const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node => ({
+  ...makeNode({ id, type: 'api', name: id }),
+  position: { x, y },
+  ...more,
+})
+const join = (source: string, target: string, more: Partial<Edge> = {}): Edge =>
+  makeEdge({ id: `${source}>${target}`, source, target, ...more })
+const graphOf = (nodes: Node[], edges: Edge[] = []) => graphNow({ nodes, edges, validation: [] }, 'given')
+const boxOf = (graph: ReturnType<typeof graphOf>, id: string) => graph.nodes.find((one) => one.node.id === id)?.box
+
+test('positions are relative to the parent, and a group holds its members', () => {
+  const group = place('g', 100, 100, { type: 'group', size: { width: 50, height: 50 } })
+  const graph = graphOf([group, place('a', 20, 30, { parent: 'g' })])
+  expect(boxOf(graph, 'a')).toMatchObject({ x: 120, y: 130 })
+  const frame = boxOf(graph, 'g')
+  expect(frame?.x).toBeLessThan(120)
+  expect((frame?.x ?? 0) + (frame?.width ?? 0)).toBeGreaterThan(120 + 216)
+  expect(graph.nodes.find((one) => one.node.id === 'g')?.members).toBe(1)
+})
+
+test('a step that holds others lies round them; into it an edge comes from its frame, and inside none leads round it', () => {
+  const loop = place('loop', 0, 0, { type: 'loop' })
+  const inside = [place('a', 40, 120, { parent: 'loop' }), place('b', 400, 120, { parent: 'loop' })]
+  const graph = graphOf([loop, ...inside], [join('loop', 'a'), join('a', 'b')])
+  const frame = boxOf(graph, 'loop') ?? expect.fail()
+  for (const id of ['a', 'b']) {
+    const box = boxOf(graph, id) ?? expect.fail()
+    expect([box.x > frame.x, box.y > frame.y + 70]).toEqual([true, true])
+    expect([box.x + box.width < frame.x + frame.width, box.y + box.height < frame.y + frame.height]).toEqual([
+      true,
+      true,
+    ])
+  }
+  expect(graph.nodes.map(({ members }) => members)).toEqual([2, 0, 0])
+  const [into, between] = graph.edges.map(({ course }) => course.points)
+  expect(into?.[0]).toMatchObject({ x: frame.x })
+  expect(new Set(between?.map(({ y }) => y)).size).toBe(1)
+})
+
+test('laid out anew, layers may lead down: no edge of them reads as one back but the one that closes the circle', () => {
+  const nodes = ['a', 'b', 'c', 'd'].map((id) => place(id, 0, 0))
+  const edges = [join('a', 'b'), join('a', 'c'), join('b', 'd'), join('c', 'd'), join('d', 'a')]
+  const graph = graphNow({ nodes, edges, validation: [] }, 'down tidy')
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => boxOf(graph, id))
+  if (!a || !b || !c || !d) expect.fail()
+  expect([b.y > a.y + a.height, b.y, d.y > b.y + b.height]).toEqual([true, c.y, true])
+  expect(graph.edges.filter(({ course }) => course.back).map(({ edge }) => edge.id)).toEqual(['d>a'])
+  const level = graphNow({ nodes, edges, validation: [] }, 'right')
+  expect(boxOf(level, 'b')?.x).toBe(boxOf(level, 'c')?.x)
+})
+
+test('the parts of an agent hang on thin lines below it, wherever they stand', () => {
+  const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
+  const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
+  for (const placement of ['given', 'right'] as const) {
+    const graph = graphNow({ nodes, edges, validation: [] }, placement)
+    const agent = boxOf(graph, 'agent')
+    for (const { course } of graph.edges) {
+      expect(course).toMatchObject({ attached: true, back: false })
+      expect(course.arrow[1]).toEqual({ x: 108 + (agent?.x ?? 0), y: (agent?.y ?? 0) + (agent?.height ?? 0) })
+    }
+    expect(graph.nodes.flatMap(({ shape }) => shape.rows)).toEqual([])
+  }
+})
+
+test('parents in a circle end', () => {
+  const graph = graphOf([
+    place('a', 10, 0, { type: 'group', parent: 'b' }),
+    place('b', 20, 0, { type: 'group', parent: 'a' }),
+  ])
+  expect(graph.nodes).toHaveLength(2)
+})
+
+test('an edge to a node that does not exist is left out', () => {
+  expect(graphOf([place('a', 0, 0)], [join('a', 'gone'), join('a', 'a')]).edges.map(({ edge }) => edge.id)).toEqual([
+    'a>a',
+  ])
+})
+
+test('a node has branch rows once an edge leaves elsewhere than at its one way out', () => {
+  const nodes = [place('a', 0, 0), place('b', 400, 0), place('c', 400, 200)]
+  const rows = (edges: Edge[]) => graphOf(nodes, edges).nodes[0]?.shape.rows.map((row) => row.label)
+  expect(rows([join('a', 'b', { source_handle: 'out' })])).toEqual([])
+  expect(rows([join('a', 'b', { source_handle: 'out' }), join('a', 'c', { source_handle: 'error' })])).toEqual([
+    'out',
+    'error',
+  ])
+  expect(rows([join('a', 'b', { source_handle: 'third way' })])).toContain('third way')
+})
+
+test('a condition shows its cases, and an edge leaves at its own', () => {
+  const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'x > 1' }] }
+  const graph = graphOf(
+    [place('a', 0, 0, { type: 'condition', config }), place('b', 500, 0), place('c', 500, 300)],
+    [join('a', 'b', { source_handle: 'yes' }), join('a', 'c', { source_handle: 'else' })],
+  )
+  expect(graph.nodes[0]?.shape.rows.map((row) => [row.label, row.condition])).toEqual([
+    ['Yes', 'x > 1'],
+    ['else', ''],
+  ])
+  const starts = graph.edges.map(({ course }) => course.points[0]?.y)
+  expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(24)
+})
+
+test('nodes without a position are laid out beside those that have one', () => {
+  const graph = graphOf([place('a', 0, 0), { ...place('b', 0, 0), position: null }], [join('a', 'b')])
+  expect(boxOf(graph, 'b')?.y).toBeGreaterThan(72)
+  expect(hasPositions([place('a', 0, 0), { ...place('b', 0, 0), position: null }])).toBe(true)
+  expect(hasPositions([{ ...place('b', 0, 0), position: null }])).toBe(false)
+})
+
+test('laid out anew, a flow reads from left to right whatever its file says', () => {
+  const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
+  const graph = graphNow(flow, 'right')
+  expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
+})
+
+test('places that are none, or out of reach, count as not given', () => {
+  const bad = [
+    { x: 1e12, y: 0 },
+    { x: 0, y: Number.NaN },
+    { x: -1e308, y: 1e308 },
+  ]
+  const nodes = bad.map((position, index) => place(`n${index}`, 0, 0, { position }))
+  expect(hasPositions(nodes)).toBe(false)
+  const { bounds } = graphOf([...nodes, place('near', 50, 50)])
+  for (const value of Object.values(bounds)) expect(Math.abs(value)).toBeLessThan(5_000)
+})
+
+test('two nodes with one id stand both at their places, and edges belong to the first', () => {
+  const graph = graphOf(
+    [place('a', 0, 0), place('a', 900, 0), place('b', 300, 300)],
+    [join('a', 'b'), join('a', 'b', { label: 'again' })],
+  )
+  expect(graph.nodes.map(({ box }) => box.x)).toEqual([0, 900, 300])
+  expect(new Set(graph.nodes.map(({ key }) => key)).size).toBe(3)
+  expect(new Set(graph.edges.map(({ key }) => key)).size).toBe(2)
+  expect(graph.edges[0]?.course.points[0]?.x).toBe(216)
+})
+
+test('of many edges between the same two ports the first are drawn and the others counted', () => {
+  const edges = Array.from({ length: 100_000 }, (_, index) => join('a', 'b', { id: `e${index}` }))
+  const graph = graphOf([place('a', 0, 0), place('b', 400, 200)], edges)
+  expect(graph.edges).toHaveLength(8)
+  expect(graph.edges.at(-1)?.more).toBe(99_992)
+  expect(graph.edgeCount).toBe(100_000)
+})
+
+/** Milliseconds of this process, the least of three: other work on the machine does not count. */
+function cpuOf(work: () => unknown): number {
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  })
+  return Math.min(...times)
+}
+
+const many = (length: number, make: (index: number) => Node) => Array.from({ length }, (_, index) => make(index))
+const shapes: Record<string, (size: number) => { nodes: Node[]; edges: Edge[] }> = {
+  'edges between two nodes': (size) => ({
+    nodes: [place('a', 0, 0), place('b', 400, 200)],
+    edges: Array.from({ length: size * 8 }, (_, index) => join('a', 'b', { id: `e${index}` })),
+  }),
+  'branches of one node': (size) => ({
+    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, 400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => join('a', `n${index}`, { source_handle: `h${index}` })),
+  }),
+  'edges into one node': (size) => ({
+    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, -400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => join(`n${index}`, 'a')),
+  }),
+  'nodes at one point': (size) => ({
+    nodes: many(size, (index) => place(`n${index}`, 0, 0)),
+    edges: Array.from({ length: size - 1 }, (_, index) => join(`n${index}`, `n${index + 1}`)),
+  }),
+  'groups in groups': (size) => ({
+    nodes: many(size, (index) =>
+      place(`n${index}`, 0, 0, { type: 'group', parent: index === 0 ? null : `n${index - 1}` }),
+    ),
+    edges: [],
+  }),
+}
+
+test.for(Object.entries(shapes))('four times as many %s take about four times as long', ([, make]) => {
+  const [small, large] = [make(1_500), make(6_000)]
+  const before = cpuOf(() => graphOf(small.nodes, small.edges))
+  const after = cpuOf(() => graphOf(large.nodes, large.edges))
+  // What grows with the square takes sixteen times as long.
+  expect(after).toBeLessThan(10 * before + 20)
+})

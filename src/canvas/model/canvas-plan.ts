@@ -1,0 +1,74 @@
+/** A flow on its way to the canvas: what our own layout has to do for it, and the picture that comes of that. Pure. */
+import type { Node } from '#contract/flow.ts'
+import { drawable } from '#flow/drawable.ts'
+import type { FlowShapes, Size } from '#flow/place/flow-graph.ts'
+import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { placeFlow } from '#flow/place/place.ts'
+import { canvasGraph, emptyGroup, type CanvasGraph, type FlowPicture, type Unplaced } from './canvas-graph.ts'
+import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
+import { distinctIds } from './distinct-ids.ts'
+import { groupBy } from './group-by.ts'
+import { noteSize, noteSizeAnew } from './note-text.ts'
+import type { Placement } from './placement.ts'
+
+export interface CanvasPlan {
+  /** What `layeredLayout` takes; null where the flow says where every node is. */
+  toLayOut: LayeredGraph | null
+  /** Everything that is drawn. `laid` is the layout's answer; without it what it should have placed stands in one corner. */
+  draw: (laid: LayeredPlaces | null) => CanvasGraph
+}
+
+/** The size of a node before it is placed. */
+function sizeOf(node: Node, shape: CardShape): Size {
+  const kind = kindOf(node.type)
+  if (kind === 'note') return node.size ?? noteSize(node, cardWidth)
+  if (kind === 'group') return node.size ?? emptyGroup
+  return { width: shape.width, height: shape.height }
+}
+
+/** In a layout anew paper is as large as its text needs, and a frame as what it holds. */
+const sizeAnew = (node: Node, shape: CardShape): Size =>
+  kindOf(node.type) === 'note' ? noteSizeAnew(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
+
+/** Sizes and ports of all cards; edges to nodes that do not exist are left out: `validation` names them. */
+function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
+  const { nodes, edges } = flow
+  const keys = distinctIds(nodes)
+  const known = new Set(nodes.map((node) => node.id))
+  const whole = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
+  const leaving = groupBy(whole, (edge) => edge.source)
+  return {
+    flow,
+    placement,
+    keys,
+    nodes: nodes.map((node, index): Node => {
+      const key = keys[index] ?? ''
+      const drawn = drawable(node)
+      return drawn.id === key ? drawn : { ...drawn, id: key }
+    }),
+    shapes: new Map(nodes.map((node, index) => [keys[index] ?? '', shapeOf(node, leaving.get(node.id) ?? [])])),
+    whole,
+    leaving,
+  }
+}
+
+/** Linear. The layout itself is made by whoever calls, where and when there is time for it. */
+export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan {
+  const known = unplaced(flow, placement)
+  const { shapes } = known
+  const anew = placement !== 'given'
+  const shapesOfFlow: FlowShapes = {
+    anew,
+    sizeOf: (node) => {
+      const shape = shapes.get(node.id)
+      return shape === undefined ? emptyGroup : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
+    },
+    portsOf: (edge) => {
+      const shape = shapes.get(edge.source)
+      return { source: shape === undefined ? headPort : portOf(shape, edge), target: headPort }
+    },
+  }
+  const { toLayOut, place } = placeFlow(known.nodes, known.whole, shapesOfFlow)
+  return { toLayOut, draw: (laid) => canvasGraph(known, place(laid)) }
+}

@@ -1,0 +1,43 @@
+/** What stands out in a drawing for now: the chosen node, a path, what was not found, a run, a difference. Pure. */
+import type { Point } from '#canvas/geometry/edge-path.ts'
+import type { RunStrip } from './run-strip.ts'
+
+/** How a node went in the run that is laid over the flow: the colour of its edge (`edgeOf`), or that there is none. */
+export const tones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const
+export type DressTone = (typeof tones)[number]
+
+/** How a node or an edge differs from another version: "none" where no versions are compared. */
+export const differences = ['none', 'same', 'added', 'removed', 'changed', 'moved'] as const
+export type Difference = (typeof differences)[number]
+
+/** One byte a node and an edge, by their places: bits of `wear`; the others hold places in the lists of their names. */
+export interface Dress {
+  nodes: Uint8Array
+  tones: Uint8Array
+  edges: Uint8Array
+  /** Of nodes and of edges: places in `differences`. */
+  changes: Uint8Array
+  edgeChanges: Uint8Array
+  /** How far moved nodes have come from where they were, by their places; canvas pixels. */
+  moves: ReadonlyMap<number, Point>
+  /** What the run says on cards, by their places; null = not reached. Cards without an entry show their summary. */
+  strips: ReadonlyMap<number, RunStrip | null>
+}
+
+/**
+ * Bits of a dress. `near` = joined to the chosen one; `selected` = one of several; `dim` = not found; `found` = what was looked for. Of edges: `taken` by the run, or `untaken`; `chosen`
+ * is the path, or what leads to and from the chosen node.
+ */
+export const wear = { chosen: 1, near: 2, dim: 4, found: 8, taken: 16, untaken: 32, selected: 64 } as const
+
+export const bare = (nodes: number, edges: number): Dress => ({
+  nodes: new Uint8Array(nodes),
+  tones: new Uint8Array(nodes),
+  edges: new Uint8Array(edges),
+  changes: new Uint8Array(nodes),
+  edgeChanges: new Uint8Array(edges),
+  moves: new Map(),
+  strips: new Map(),
+})
+
+export const wears = (byte: number | undefined, what: keyof typeof wear): boolean => ((byte ?? 0) & wear[what]) !== 0

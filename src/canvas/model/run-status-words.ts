@@ -1,0 +1,24 @@
+/** The status language of runs (LOOK.md) without its icons: word and tone of every state. Workers use it, which have no React. */
+import type { RunStatus } from '#contract/values/run-status.ts'
+import type { Tone } from '#ui/feedback/tag.tsx'
+
+export interface RunWords {
+  word: string
+  tone: Tone
+}
+
+const runStates: Readonly<Record<RunStatus, RunWords>> = {
+  queued: { word: 'Queued', tone: 'idle' },
+  running: { word: 'Running', tone: 'live' },
+  waiting: { word: 'Waiting', tone: 'live' },
+  succeeded: { word: 'Succeeded', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'bad' },
+  timed_out: { word: 'Timed out', tone: 'bad' },
+  blocked: { word: 'Blocked', tone: 'warn' },
+  cancelled: { word: 'Cancelled', tone: 'idle' },
+}
+
+const known = new Map<string, RunWords>(Object.entries(runStates))
+
+/** Word and tone of a state of a run; one that is not known has its own word. */
+export const runWordsOf = (status: string): RunWords => known.get(status) ?? { word: status || '—', tone: 'idle' }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { NodeRun } from '#flow/graph/run-overlay.ts'
+import { makeNode } from '#flow/draft.ts'
+import { shapeOf } from './card-rows.ts'
+import { edgeOf, runStrip, stripPlace } from './run-strip.ts'
+
+const ran: NodeRun = {
+  status: 'succeeded',
+  passes: 1,
+  attempts: 1,
+  durationMs: 2_600,
+  cost: '0.011940',
+  error: null,
+  left: ['out'],
+  isReused: false,
+}
+
+test('one pass has no count; several passes and attempts are said, and what went wrong', () => {
+  expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', words: 'Succeeded, 2.6 s, €0.01194' })
+  const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
+  expect(often.passes).toBe('×1,200')
+  expect(often.words).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
+})
+
+test('what was taken over from the run before took no time in this one', () => {
+  const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
+  expect(strip.time).toBe('taken over')
+  expect(strip.words).toMatch(/^Succeeded, taken over, /)
+})
+
+test('an unknown time or cost says nothing', () => {
+  const strip = runStrip({ ...ran, durationMs: null, cost: null }, 'EUR')
+  expect(strip).toMatchObject({ time: '', cost: null, words: 'Succeeded' })
+})
+
+test('a card keeps its rows: the strip stands in the summary row, or in the head where there is none', () => {
+  const api = makeNode({ id: 'a', type: 'api', name: 'a' })
+  const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'true' }] }
+  const condition = makeNode({ id: 'c', type: 'condition', name: 'c', config })
+  expect(stripPlace(shapeOf(api, []))).toBe('summary')
+  expect(stripPlace(shapeOf(condition, []))).toBe('type')
+})
+
+test('the edge of a card has the colour of its status; one that nobody knows is quiet', () => {
+  expect(['succeeded', 'running', 'timed_out', 'blocked', 'queued'].map(edgeOf)).toEqual([
+    'ok-line',
+    'accent',
+    'bad-solid',
+    'warn',
+    'control',
+  ])
+  expect(edgeOf('__proto__')).toBe('control')
+})

@@ -1,0 +1,231 @@
+/** Draws on a bitmap. */
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import { renewed } from './fonts.ts'
+import type { Glyph } from './icons.ts'
+import { usualPale, type Colour, type Look } from './palette.ts'
+import {
+  fontText,
+  iconStroke,
+  patternGap,
+  type Corners,
+  type Font,
+  type Pattern,
+  type Pen,
+  type Stroke,
+  type Text,
+} from './pen.ts'
+
+export type Canvas2D = OffscreenCanvasRenderingContext2D
+
+/** Side of the box that icons are made in. */
+const glyphBox = 24
+
+/** Widths that are remembered; names of nodes come again with every move of the window. */
+const maxWidths = 20_000
+
+/** A grey as bright as the colour; `filter: grayscale(1)` of the page, weights of Rec. 709. */
+const greyOf = ([red, green, blue]: readonly number[]): string => {
+  const grey = Math.round(0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0))
+  return `rgb(${grey} ${grey} ${grey})`
+}
+
+/** A colour on a ground, as opaque as `alpha` says. */
+const mixed = (colour: readonly number[], ground: readonly number[], alpha: number): string => {
+  const [red, green, blue] = [0, 1, 2].map((at) => (colour[at] ?? 0) * alpha + (ground[at] ?? 0) * (1 - alpha))
+  return `rgb(${red} ${green} ${blue})`
+}
+
+/** Radius of the dots of a pattern. */
+const dotRadius = 1.1
+
+/** Top of the line that strikes a text through, which stands on `y`. */
+const strikeLine = (y: number, { size }: Font): number => Math.round(y - size * 0.37)
+
+export class CanvasPen implements Pen {
+  readonly #context: Canvas2D
+  readonly #look: Look
+  readonly #widths = new Map<string, number>()
+  readonly #paths = new Map<Glyph, Path2D>()
+  #isGrey = false
+  /** What is drawn now is mixed with the ground that it lies on. */
+  #mix: { alpha: number; ground: readonly number[] } | null = null
+
+  /** The context is set up by the caller: scaled and moved so that canvas pixels come out where they should. */
+  constructor(context: Canvas2D, look: Look) {
+    this.#context = context
+    this.#look = look
+  }
+
+  measure(text: string, font: Font): number {
+    const name = renewed(fontText(font))
+    const key = `${name} ${text}`
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    this.#context.font = name
+    const { width } = this.#context.measureText(text)
+    if (this.#widths.size >= maxWidths) this.#widths.clear()
+    this.#widths.set(key, width)
+    return width
+  }
+
+  box({ x, y, width, height }: Box, corners: Corners, fill: Colour | null, stroke?: Stroke): void {
+    const context = this.#context
+    if (fill !== null) {
+      context.fillStyle = this.#css(fill)
+      context.beginPath()
+      context.roundRect(x, y, width, height, radii(corners, 0))
+      context.fill()
+    }
+    if (stroke === undefined) return
+    const inset = stroke.width / 2
+    context.beginPath()
+    context.roundRect(x + inset, y + inset, width - stroke.width, height - stroke.width, radii(corners, inset))
+    this.#stroke(stroke)
+  }
+
+  lines(points: readonly Point[], stroke: Stroke): void {
+    this.#trace(points)
+    this.#stroke(stroke)
+  }
+
+  shape(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
+    this.#trace(points)
+    this.#context.closePath()
+    this.#context.fillStyle = this.#css(fill)
+    this.#context.fill()
+    if (stroke !== undefined) this.#stroke(stroke)
+  }
+
+  icon(glyph: Glyph, { x, y, width }: Box, colour: Colour, stroke: number = iconStroke): void {
+    const context = this.#context
+    context.save()
+    context.translate(x, y)
+    context.scale(width / glyphBox, width / glyphBox)
+    context.strokeStyle = this.#css(colour)
+    context.lineWidth = stroke
+    context.lineCap = 'round'
+    context.lineJoin = 'round'
+    context.stroke(this.#path(glyph))
+    context.restore()
+  }
+
+  text({ text, x, y, font, colour, toRight, rtl, struck }: Text): void {
+    const context = this.#context
+    const width = struck === true || toRight === true ? this.measure(text, font) : 0
+    // Browsers place text by 64ths of a pixel.
+    const left = toRight === true ? x - Math.ceil(width * 64) / 64 : x
+    context.font = renewed(fontText(font))
+    context.fillStyle = this.#css(colour)
+    context.textAlign = 'left'
+    context.direction = rtl === true ? 'rtl' : 'ltr'
+    context.fillText(text, left, y)
+    if (struck === true) context.fillRect(left, strikeLine(y, font), width, 1)
+  }
+
+  pattern(box: Box, corners: Corners, pattern: Pattern, colour: Colour): void {
+    const context = this.#context
+    context.save()
+    context.beginPath()
+    context.roundRect(box.x, box.y, box.width, box.height, radii(corners, 0))
+    context.clip()
+    context.beginPath()
+    if (pattern === 'dots') {
+      context.fillStyle = this.#css(colour)
+      for (let x = box.x + patternGap / 2; x < box.x + box.width; x += patternGap)
+        for (let y = box.y + patternGap / 2; y < box.y + box.height; y += patternGap) {
+          context.moveTo(x, y)
+          context.arc(x, y, dotRadius, 0, 2 * Math.PI)
+        }
+      context.fill()
+    } else {
+      context.strokeStyle = this.#css(colour)
+      context.lineWidth = 1
+      // The gap is measured across the lines.
+      const gap = patternGap * Math.SQRT2
+      for (let x = box.x + Math.SQRT1_2; x < box.x + box.width + box.height; x += gap) {
+        context.moveTo(x, box.y)
+        context.lineTo(x - box.height, box.y + box.height)
+      }
+      context.stroke()
+    }
+    context.restore()
+  }
+
+  get pale(): number {
+    return Number(this.#look.get('pale') ?? usualPale)
+  }
+
+  get layout(): number | null {
+    const layout = this.#look.get('layout')
+    return layout === undefined ? null : Number(layout)
+  }
+
+  faded(alpha: number, ground: Colour | null, draw: () => void): void {
+    if (ground !== null) {
+      // What overlaps would shine through itself, were each part drawn with this opacity.
+      this.#mix = { alpha, ground: rgbOf(this.#css(ground)) }
+      draw()
+      this.#mix = null
+      return
+    }
+    const before = this.#context.globalAlpha
+    this.#context.globalAlpha = before * alpha
+    draw()
+    this.#context.globalAlpha = before
+  }
+
+  grey(draw: () => void): void {
+    this.#isGrey = true
+    draw()
+    this.#isGrey = false
+  }
+
+  #css(colour: Colour): string {
+    const own = this.#look.get(colour) ?? 'transparent'
+    const css = this.#isGrey ? greyOf(rgbOf(own)) : own
+    return this.#mix === null ? css : mixed(rgbOf(css), this.#mix.ground, this.#mix.alpha)
+  }
+
+  #trace(points: readonly Point[]): void {
+    this.#context.beginPath()
+    for (const { x, y } of points) this.#context.lineTo(x, y)
+  }
+
+  #stroke({ colour, width, dash = [] }: Stroke): void {
+    const context = this.#context
+    context.strokeStyle = this.#css(colour)
+    context.lineWidth = width
+    context.lineJoin = 'round'
+    context.setLineDash([...dash])
+    context.stroke()
+    if (dash.length > 0) context.setLineDash([])
+  }
+
+  #path(glyph: Glyph): Path2D {
+    const known = this.#paths.get(glyph)
+    if (known !== undefined) return known
+    const path = new Path2D()
+    // One by one: a path that begins with "m" begins where it says, not where another one ended.
+    for (const part of glyph) path.addPath(new Path2D(part))
+    this.#paths.set(glyph, path)
+    return path
+  }
+}
+
+const radii = (corners: Corners, inset: number): number[] =>
+  (typeof corners === 'number' ? [corners] : [...corners]).map((radius) => Math.max(0, radius - inset))
+
+const seen = new Map<string, number[]>()
+
+/** Red, green, blue and alpha, 0 to 255, of any colour that CSS knows: a canvas works it out. */
+export function rgbOf(css: string): number[] {
+  const before = seen.get(css)
+  if (before !== undefined) return before
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (context === null) return [0, 0, 0, 255]
+  context.fillStyle = css
+  context.fillRect(0, 0, 1, 1)
+  const rgb = [...context.getImageData(0, 0, 1, 1).data]
+  seen.set(css, rgb)
+  return rgb
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { fits, pictureArea } from './picture-area.ts'
+
+const nodes = [0, 1, 2].map((index) =>
+  makeNode({ id: `${index}`, name: '', type: 'api', position: { x: index * 400, y: 0 } }),
+)
+const edge = (source: string, target: string) => makeEdge({ id: `${source}${target}`, source, target })
+const edges = [edge('0', '1'), edge('2', '0')]
+const graph = graphNow({ nodes, edges, validation: [] }, 'given')
+
+test('the whole picture holds every card and every edge, those that run back below the cards included', () => {
+  const area = pictureArea(graph, null)
+  const lowest = Math.max(...graph.edges.flatMap(({ course }) => course.points.map(({ y }) => y)))
+  expect(lowest).toBeGreaterThan(72)
+  expect(area.y + area.height).toBeGreaterThan(lowest)
+  for (const { box } of graph.nodes) {
+    expect(box.x).toBeGreaterThan(area.x)
+    expect(box.x + box.width).toBeLessThan(area.x + area.width)
+  }
+})
+
+test('a part holds its nodes and the edges between them; one without nodes is the whole', () => {
+  const part = pictureArea(graph, new Set(['0', '1']))
+  expect(part.x + part.width).toBeLessThan(800)
+  expect(pictureArea(graph, new Set(['gone']))).toEqual(graph.bounds)
+})
+
+test('what no program could open is not made', () => {
+  expect(fits({ width: 20_000, height: 20_000 }, 1)).toBe(true)
+  expect(fits({ width: 20_001, height: 20_000 }, 1)).toBe(false)
+  expect(fits({ width: 40_000, height: 10 }, 2)).toBe(false)
+})

@@ -1,0 +1,43 @@
+/** What a picture shows, and how large it may be. Pure. */
+import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+
+/** Space around the flow: halos, labels and loops reach beyond the cards. */
+const margin = 40
+
+/** Pixels of the largest PNG: 400 million are 1.2 GB before they are packed; programs that open pictures give up about there. */
+const maxPixels = 400_000_000
+/** Longest side: PNG would allow more, most programs do not. */
+const maxSide = 65_535
+
+/** The box around the nodes that are to be seen (`only` these ids, or all) and everything between them, in canvas pixels. */
+export function pictureArea(
+  graph: Pick<CanvasGraph, 'nodes' | 'edges' | 'bounds'>,
+  only: ReadonlySet<string> | null,
+): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  const hold = (x: number, y: number) => {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x)
+    bottom = Math.max(bottom, y)
+  }
+  for (const { node, box } of graph.nodes) {
+    if (only !== null && !only.has(node.id)) continue
+    hold(box.x, box.y)
+    hold(box.x + box.width, box.y + box.height)
+  }
+  if (left === Infinity) return graph.bounds
+  // Edges may run outside of all cards: back edges below, loops above.
+  for (const { edge, course } of graph.edges) {
+    if (only !== null && !(only.has(edge.source) && only.has(edge.target))) continue
+    for (const { x, y } of course.points) hold(x, y)
+  }
+  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin }
+}
+
+/** Whether a PNG of this area can be made at a scale. */
+export function fits({ width, height }: { width: number; height: number }, scale: number): boolean {
+  const [w, h] = [Math.ceil(width * scale), Math.ceil(height * scale)]
+  return w <= maxSide && h <= maxSide && w * h <= maxPixels
+}

@@ -1,0 +1,54 @@
+/** Makes pictures of one flow off the main thread. Whoever does not want them any more ends the worker. */
+import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
+import { canvasPlan } from '#canvas/model/canvas-plan.ts'
+import { drawingOf } from '#canvas/paint/drawing.ts'
+import { addFonts } from '#canvas/pen/fonts.ts'
+import { joinedTo } from './joined-to.ts'
+import { loadLetters } from '#canvas/paint/drawing-fonts.ts'
+import { pictureArea } from './picture-area.ts'
+import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
+import { pngOf, svgOf } from './picture.ts'
+
+const say = (answer: PictureAnswer): void => self.postMessage(answer)
+
+interface Opened {
+  graph: CanvasGraph
+  title: string
+  only: ReadonlySet<string> | null
+}
+
+let opened: Opened | null = null
+
+/** The flow that somebody lends through a port. */
+const lent = (port: MessagePort): Promise<PictureFlow> =>
+  new Promise((resolve) => {
+    port.addEventListener('message', ({ data }: MessageEvent<PictureFlow>) => resolve(data), { once: true })
+    port.start()
+  })
+
+async function open({ flow, name, placement, part, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
+  const { nodes, edges, validation, laid } = await lent(flow)
+  flow.close()
+  const graph = canvasPlan({ nodes, edges, validation }, placement).draw(laid)
+  const only = part === null ? null : part.is === 'around' ? joinedTo(edges, part.id) : new Set(part.ids)
+  opened = { graph, title: name, only }
+  say({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })
+  addFonts(fonts)
+}
+
+async function make({ format, part, scale, look }: Extract<PictureRequest, { kind: 'make' }>): Promise<void> {
+  if (opened === null) throw new Error('No flow is open.')
+  const { graph, title, only } = opened
+  const drawing = drawingOf(graph)
+  await loadLetters(drawing)
+  const onProgress = (done: number) => say({ kind: 'progress', done })
+  const options = { area: pictureArea(graph, part ? only : null), scale, look, onProgress }
+  say({ kind: 'made', blob: format === 'svg' ? svgOf(drawing, title, options) : await pngOf(drawing, options) })
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<PictureRequest>) => {
+  const work = data.kind === 'open' ? open(data) : make(data)
+  work.catch((problem: unknown) =>
+    say({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
+  )
+})

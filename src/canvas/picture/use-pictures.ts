@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Size } from '#flow/place/flow-graph.ts'
+import { startWorker } from '#lib/start-worker.ts'
+import { readFonts } from '#canvas/pen/fonts.ts'
+import type { PictureAnswer, PictureRequest, PictureSubject } from './picture-messages.ts'
+// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+import workerUrl from './picture-worker.ts?worker&url'
+
+export interface Pictures {
+  /** In canvas pixels; null until the worker has laid the flow out. */
+  sizes: { whole: Size; part: Size } | null
+  /** The part that is done, 0 to 1; null while nothing is made. */
+  progress: number | null
+  problem: string | null
+  make: (request: Omit<Extract<PictureRequest, { kind: 'make' }>, 'kind'>) => void
+}
+
+/**
+ * Makes pictures of a flow in a worker of its own, which ends with the component. The flow is the one at the first call:
+ * `lend` sends it, laid out, to the worker through a port. `onMade` gets the file.
+ */
+export function usePictures(
+  { lend, ...subject }: PictureSubject & { lend: (port: MessagePort) => Promise<void> },
+  onMade: (blob: Blob) => void,
+): Pictures {
+  const worker = useRef<Worker | null>(null)
+  const [state, setState] = useState<Omit<Pictures, 'make'>>({ sizes: null, progress: null, problem: null })
+  const made = useRef(onMade)
+  made.current = onMade
+  useEffect(() => {
+    const fail = (problem: string) => setState((before) => ({ ...before, progress: null, problem }))
+    const own = startWorker(workerUrl)
+    if (own === null) return fail('Pictures are drawn by a background worker, and this browser starts none.')
+    own.addEventListener('message', ({ data }: MessageEvent<PictureAnswer>) => {
+      if (data.kind === 'failed') fail(data.message)
+      else if (data.kind === 'opened') setState((before) => ({ ...before, sizes: data }))
+      else if (data.kind === 'progress') setState((before) => ({ ...before, progress: data.done }))
+      else {
+        setState((before) => ({ ...before, progress: null }))
+        made.current(data.blob)
+      }
+    })
+    let hasBegun = false
+    own.addEventListener('message', () => {
+      hasBegun = true
+    })
+    own.addEventListener('error', () =>
+      fail(
+        hasBegun
+          ? 'The picture took more memory than the browser gives a page. A smaller size may work.'
+          : 'What draws pictures could not be fetched from the service. Close this and try again once it answers.',
+      ),
+    )
+    const { port1: from, port2: to } = new MessageChannel()
+    const request: PictureRequest = { kind: 'open', flow: to, fonts: readFonts(), ...subject }
+    own.postMessage(request, [to])
+    lend(from).catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
+    worker.current = own
+    return () => own.terminate()
+    // oxlint-disable-next-line react/exhaustive-deps -- the flow is the one with which the dialog was opened
+  }, [])
+  const make: Pictures['make'] = (options) => {
+    setState((before) => ({ ...before, progress: 0, problem: null }))
+    const request: PictureRequest = { kind: 'make', ...options }
+    worker.current?.postMessage(request)
+  }
+  return { ...state, make }
+}

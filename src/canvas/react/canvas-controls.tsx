@@ -1,0 +1,68 @@
+import { useStore } from '@xyflow/react'
+import { Maximize, Minus, Plus, SquareDashedMousePointer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { gridGap } from '#canvas/geometry/grid.ts'
+
+export interface CanvasMoves {
+  zoomIn: () => void
+  zoomOut: () => void
+  fit: () => void
+}
+
+/** Zoom, fit, the selection of an area, then what else can be done with the view; bottom left. */
+export function CanvasControls({
+  moves,
+  isSelecting,
+  onSelecting,
+  children,
+}: {
+  moves: CanvasMoves
+  /** The next drag selects what it goes round; null where nothing can be selected. */
+  isSelecting: boolean | null
+  onSelecting: (isSelecting: boolean) => void
+  children?: ReactNode
+}) {
+  return (
+    <div className="stack" role="toolbar" aria-label="View">
+      <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={moves.zoomIn}>
+        <Plus className="s" />
+      </button>
+      <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={moves.zoomOut}>
+        <Minus className="s" />
+      </button>
+      <button type="button" aria-label="Fit" title="Fit (0)" onClick={moves.fit}>
+        <Maximize className="s" />
+      </button>
+      {isSelecting !== null && (
+        <button
+          type="button"
+          aria-label="Select an area"
+          title={isSelecting ? 'Drag round what is to be selected (Esc leaves)' : 'Select an area (Shift + drag)'}
+          aria-pressed={isSelecting}
+          onClick={() => onSelecting(!isSelecting)}
+        >
+          <SquareDashedMousePointer className="s" />
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The zoom in words. */
+export function Zoom() {
+  const zoom = useStore((state) => Math.round(state.transform[2] * 100))
+  return <span className="zoom">{zoom} %</span>
+}
+
+/** The dots of the ground move with the flow. */
+export function DotGrid() {
+  const [x, y, zoom] = useStore((state) => state.transform)
+  const gap = gridGap(zoom)
+  return (
+    <div
+      className="canvas-grid"
+      style={{ backgroundSize: `${gap}px ${gap}px`, backgroundPosition: `${x % gap}px ${y % gap}px` }}
+    />
+  )
+}

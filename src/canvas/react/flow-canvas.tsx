@@ -1,0 +1,260 @@
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import type { Direction } from '#flow/graph/paths.ts'
+import { count } from '#lib/count.ts'
+import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
+import './canvas.css'
+import './canvas-detail.css'
+import './canvas-find.css'
+import './canvas-run.css'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import type { Changes } from '#canvas/model/diff-marks.ts'
+import { DiffLayer } from './diff-layer.tsx'
+import { dressOf, neighboursOf, type Marked } from '#canvas/scene/node-emphasis.ts'
+import { minZoom } from '#canvas/scene/first-view.ts'
+import { elementId } from '#canvas/cards/flow-elements.ts'
+import { hitEdge, hitTest } from '#canvas/scene/hit-test.ts'
+import { MiniMap } from './mini-map.tsx'
+import { motionMs } from '#canvas/selection/motion.ts'
+import { nodeTypes } from '#canvas/cards/node-card.tsx'
+import { Painting } from './painted-layer.tsx'
+import type { Placement } from '#canvas/model/placement.ts'
+import type { LaidRun } from '#canvas/model/run-strip.ts'
+import { idAt, placeOf, type Scene } from '#canvas/scene/scene.ts'
+import { SelectArea } from '#canvas/selection/select-area.tsx'
+import { SelectionStrip } from '#canvas/selection/selection-strip.tsx'
+import { Spoken, type Stepped } from '#canvas/selection/live-region.tsx'
+import { useInSight } from '#canvas/selection/use-node-in-view.ts'
+import { useMounted } from '#canvas/cards/use-card-nodes.ts'
+import { useSelecting, type CanvasSelection } from '#canvas/selection/use-area-selection.ts'
+import { useTrackpad } from './use-trackpad.ts'
+import { useWindow } from './use-canvas-viewport.ts'
+import { useViewLink, type ViewLink } from './view-link.ts'
+import { walk, type Step } from '#canvas/selection/arrow-navigation.ts'
+
+interface FlowCanvasProps {
+  /** Id of the flow. */
+  id: string
+  /** Name of the flow. */
+  name: string
+  scene: Scene
+  /** How its nodes are placed. */
+  placement: Placement
+  /** Further buttons beside those of the zoom. */
+  controls?: ReactNode
+  /** The node whose details are open. */
+  open: string | null
+  onOpen: (id: string | null) => void
+  /** What the keyboard walks over: the open node, or another one (`useChosenNode`). */
+  chosen: string | null
+  onChoose: (id: string | null) => void
+  /** An edge was pressed, by its place in the flow's list. */
+  onEdge?: (index: number) => void
+  /** Places of what was found: the rest is dimmed. Null = nothing is looked for. */
+  found?: ReadonlySet<number> | null
+  /** What is drawn as the chosen path in the place of the chosen node's edges. */
+  marked: Marked | null
+  /** Null where nodes are not selected together. */
+  selection: CanvasSelection | null
+  /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
+  onPath: (from: string | null, direction: Direction) => void
+  /** The run that is laid over the flow. */
+  laid: LaidRun | null
+  /** A difference that is shown on the flow. */
+  changes?: Changes | null
+  /** Other canvases whose windows move with this one. */
+  link?: ViewLink | null
+}
+
+const maxZoom = 2.5
+/** Who points beside a small card or an edge means it; screen pixels. */
+const reach = 6
+/** Keys, focus and selection are ours: React Flow has only what is mounted. */
+const ours = {
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  elevateNodesOnSelect: false,
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  zoomOnDoubleClick: false,
+}
+const stepOfKey: Record<string, Step> = {
+  ArrowRight: 'next',
+  ArrowLeft: 'previous',
+  ArrowUp: 'above',
+  ArrowDown: 'below',
+}
+const directionOf: Record<string, Direction> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
+
+/** What lies under the pointer: a node, else an edge. */
+function usePointed(scene: Scene) {
+  const flow = useReactFlow()
+  return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): { node: number; edge: number } => {
+    const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
+    const within = reach / flow.getZoom()
+    const node = hitTest(scene, at, within)
+    return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
+  }
+}
+
+/** What stands out on the canvas now. */
+function useWorn(
+  scene: Scene,
+  { marked, selection, laid, found = null, changes = null }: FlowCanvasProps,
+  chosen: number,
+) {
+  return useMemo(
+    () => ({ chosen, marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen), laid, found, changes }),
+    [scene, chosen, marked, selection?.selected, laid, found, changes],
+  )
+}
+
+/** What keys do while the canvas has the focus; all others are left to the page. */
+function useKeys(act: Record<string, () => void>, onStep: (step: Step) => void, onPath: (to: Direction) => void) {
+  return (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = stepOfKey[event.key]
+    const direction = event.shiftKey ? directionOf[event.key] : undefined
+    const key = event.shiftKey && event.key === ' ' ? 'Shift+Space' : event.key
+    const does = direction !== undefined ? () => onPath(direction) : step === undefined ? act[key] : () => onStep(step)
+    if (does === undefined) return
+    event.preventDefault()
+    does()
+  }
+}
+
+function Canvas(props: FlowCanvasProps) {
+  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, laid } = props
+  const prefix = useId()
+  const flow = useReactFlow()
+  const map = useRef<HTMLCanvasElement>(null)
+  const detail = useStore((state) => detailOf(state.transform[2]))
+  const at = useMemo(() => placeOf(scene, chosen), [scene, chosen])
+  // How the walk came to a node.
+  const [walked, setWalked] = useState<{ at: number; stepped: Stepped | null }>({ at, stepped: null })
+  const worn = useWorn(scene, props, at)
+  const nodes = useMounted(scene, worn, prefix)
+  const dress = useMemo(() => dressOf(scene, worn), [scene, worn])
+  const pointed = usePointed(scene)
+  const { isPlaced, fit, hold, begin, settle } = useWindow(`${id} ${placement}`, scene, open !== null)
+  useTrackpad(hold)
+  useViewLink(props.link ?? null, hold)
+  const { selection } = props
+  const selecting = useSelecting({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
+  useInSight(scene, at, hold)
+
+  /** A move that a person makes: the window stays there. */
+  const byHand = (move: () => void) => () => {
+    hold()
+    begin(motionMs())
+    move()
+  }
+  const moves: CanvasMoves = {
+    zoomIn: byHand(() => void flow.zoomIn({ duration: motionMs() })),
+    zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
+    fit: () => fit(motionMs()),
+  }
+  const choose = (place: number) => {
+    const node = place === -1 ? null : idAt(scene, place)
+    onChoose(node)
+    if (open !== null && node !== open) onOpen(node)
+  }
+  const press = (place: number) => {
+    if (place === -1) return choose(-1)
+    onChoose(idAt(scene, place))
+    onOpen(idAt(scene, place))
+  }
+  const onStep = (step: Step) => {
+    const next = walk(scene, at, step)
+    const to = next?.to ?? at
+    setWalked({ at: to, stepped: { step, walked: next } })
+    choose(to)
+  }
+  const keys = {
+    '0': moves.fit,
+    '1': byHand(() => void flow.zoomTo(1, { duration: motionMs() })),
+    '+': moves.zoomIn,
+    '=': moves.zoomIn,
+    '-': moves.zoomOut,
+    Enter: () => chosen !== null && onOpen(chosen),
+    'Shift+Space': () => selecting.toggle(at),
+    Escape: () =>
+      selecting.words !== null ? selecting.clear() : marked === null ? choose(-1) : onPath(null, 'upstream'),
+  }
+  const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
+  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details${selection === null ? '' : ', Shift and Space select'}.`
+  return (
+    <SelectArea className={worn.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
+      <DotGrid />
+      <Painting scene={scene} dress={dress} map={map} isPlaced={isPlaced} />
+      <ReactFlow
+        nodes={nodes}
+        edges={[]}
+        nodeTypes={nodeTypes}
+        onMoveStart={(event) => event !== null && hold()}
+        onMoveEnd={(_event, viewport) => settle(viewport)}
+        minZoom={minZoom}
+        maxZoom={maxZoom}
+        {...ours}
+        onNodeClick={(_event, node) => press(node.data.card.index)}
+        onPaneClick={(event) => {
+          const { node, edge } = pointed(event)
+          if (edge !== -1 && onEdge !== undefined) onEdge(scene.edgeIndex[edge] ?? -1)
+          else press(node)
+        }}
+        onPaneMouseMove={(event) => {
+          // While something is dragged nothing is pointed at.
+          if (event.buttons !== 0) return
+          const { node, edge } = pointed(event)
+          const isOver = node !== -1 || (edge !== -1 && onEdge !== undefined)
+          if (event.currentTarget instanceof HTMLElement)
+            event.currentTarget.style.cursor = isOver && selecting.isOn !== true ? 'pointer' : ''
+        }}
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={nodes.some(({ data }) => data.card.index === at) ? elementId(prefix, at) : undefined}
+        onKeyDown={onKeyDown}
+      >
+        {worn.changes !== null && <DiffLayer nodes={nodes} changes={worn.changes} />}
+      </ReactFlow>
+      <div className="canvas-controls">
+        <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>
+          {controls}
+        </CanvasControls>
+        <MiniMap
+          bounds={scene.bounds}
+          map={map}
+          onMove={(x, y) => {
+            hold()
+            void flow.setCenter(x, y, { zoom: flow.getZoom() })
+          }}
+        />
+        <Zoom />
+      </div>
+      {selection !== null && (
+        <SelectionStrip
+          words={selecting.words}
+          onZoom={selecting.zoomTo}
+          onPicture={selecting.zoomTo && selection.onPicture}
+          onClear={selecting.clear}
+        />
+      )}
+      <Spoken scene={scene} place={at} laid={laid} stepped={walked.at === at ? walked.stepped : null} />
+    </SelectArea>
+  )
+}
+
+/** A flow on React Flow, to look at. It fills its parent. */
+export function FlowCanvas(props: FlowCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  )
+}

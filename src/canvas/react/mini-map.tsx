@@ -1,0 +1,64 @@
+import { useStore } from '@xyflow/react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { mapSize, mapViewOf } from '#canvas/geometry/map-view.ts'
+
+/** Part of the window by which an arrow key moves it. */
+const keyStep = 0.25
+
+const moveOfKey: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** The whole flow in small, with the frame of what is seen. The painter draws on `map`; `onMove` gets the middle of the window in canvas pixels. */
+export function MiniMap({
+  bounds,
+  map,
+  onMove,
+}: {
+  bounds: Box
+  map: RefObject<HTMLCanvasElement | null>
+  onMove: (x: number, y: number) => void
+}) {
+  const [x, y, zoom] = useStore((state) => state.transform)
+  const windowWidth = useStore((state) => state.width)
+  const windowHeight = useStore((state) => state.height)
+  const { area } = mapViewOf(bounds)
+  const frame = { x: -x / zoom, y: -y / zoom, width: windowWidth / zoom, height: windowHeight / zoom }
+  const point = (event: PointerEvent<HTMLButtonElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    onMove(
+      area.x + ((event.clientX - box.left) / box.width) * area.width,
+      area.y + ((event.clientY - box.top) / box.height) * area.height,
+    )
+  }
+  const step = (event: KeyboardEvent) => {
+    const move = moveOfKey[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    onMove(frame.x + frame.width * (0.5 + move.x * keyStep), frame.y + frame.height * (0.5 + move.y * keyStep))
+  }
+  return (
+    <button
+      type="button"
+      className="canvas-map"
+      aria-label="Overview; arrow keys move the window"
+      onKeyDown={step}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        point(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+      }}
+    >
+      <canvas ref={map} aria-hidden="true" />
+      <svg {...mapSize} viewBox={`${area.x} ${area.y} ${area.width} ${area.height}`} aria-hidden="true">
+        <rect className="seen" {...frame} />
+      </svg>
+    </button>
+  )
+}

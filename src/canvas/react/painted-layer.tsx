@@ -1,0 +1,84 @@
+import { useStoreApi } from '@xyflow/react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { endEarly } from '#canvas/tiles/early-canvas.ts'
+import { markFitted } from '#canvas/tiles/mark-fitted.ts'
+import { mapViewOf } from '#canvas/geometry/map-view.ts'
+import type { Dress } from '#canvas/model/emphasis.ts'
+import { ratioOf } from '#canvas/tiles/tile-cover.ts'
+import { Tiles } from '#canvas/tiles/tiles.ts'
+import './painted-layer.css'
+import { countOf, type Scene } from '#canvas/scene/scene.ts'
+import { watchColours } from './watch-colours.ts'
+import { watchWindow } from '#canvas/tiles/watch-viewport.ts'
+
+/** Calls back when the graphics card took a bitmap away; returns what ends it. */
+function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
+  for (const canvas of canvases) canvas.addEventListener('contextrestored', onLost)
+  return () => {
+    for (const canvas of canvases) canvas.removeEventListener('contextrestored', onLost)
+  }
+}
+
+/** The flow as a painted picture that follows React Flow's window, below the nodes that are mounted; `map` shows it in small. */
+export function Painting({
+  scene,
+  dress,
+  map,
+  isPlaced,
+}: {
+  scene: Scene
+  dress: Dress
+  map: RefObject<HTMLCanvasElement | null>
+  /** The window shows the flow: before, what it shows is not worth a picture. */
+  isPlaced: boolean
+}) {
+  const store = useStoreApi()
+  const whole = useRef<HTMLCanvasElement>(null)
+  const near = useRef<HTMLCanvasElement>(null)
+  const [tiles, setTiles] = useState<Tiles | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isPlaced || whole.current === null || near.current === null || map.current === null) return
+    const windowNow = () => {
+      const { transform, width, height } = store.getState()
+      const [x, y, zoom] = transform
+      return width === 0 || height === 0 ? null : { x, y, zoom, width, height, ratio: ratioOf(devicePixelRatio) }
+    }
+    const made = new Tiles({
+      whole: whole.current,
+      near: near.current,
+      map: map.current,
+      mapView: { ...mapViewOf(scene.bounds), ratio: ratioOf(devicePixelRatio) },
+      painter: scene.paint(),
+      bounds: scene.bounds,
+      dress,
+      windowNow,
+      onShown: () => {
+        if (!endEarly()) markFitted(countOf(scene), store.getState().transform)
+      },
+      onFailed: (message) => {
+        endEarly()
+        setProblem(message)
+      },
+    })
+    setTiles(made)
+    const ends = [
+      watchWindow(store, () => made.move()),
+      watchColours(() => made.recolour()),
+      watchLoss([whole.current, near.current, map.current], () => made.repaint()),
+    ]
+    return () => {
+      for (const end of ends) end()
+      made.end()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- a picture begins in its dress; another one is put on below
+  }, [scene, store, map, isPlaced])
+  useEffect(() => tiles?.dress(dress), [tiles, dress])
+  return (
+    <div className="painting" aria-hidden="true">
+      <canvas ref={whole} />
+      <canvas ref={near} />
+      {problem !== null && <p className="painting-problem">{problem}</p>}
+    </div>
+  )
+}

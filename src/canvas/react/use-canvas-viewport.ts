@@ -1,0 +1,86 @@
+import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { firstView, onPixels, wholeView } from '#canvas/scene/first-view.ts'
+import type { SceneData } from '#canvas/scene/scene.ts'
+
+const views = { first: firstView, whole: wholeView }
+
+/** What a person chose to see of the canvas that was open last: other tabs of its flow lead back to it. */
+let kept: { of: string; viewport: Viewport } | null = null
+
+/** Less than anybody can see. */
+const rounding = 0.01
+
+interface CanvasWindow {
+  /** The window shows the flow; before, it stands where React Flow begins, which says nothing. */
+  isPlaced: boolean
+  /** Shows the whole flow. */
+  fit: (durationMs: number) => void
+  /** Says that a person chose what is seen: from then on it stays. */
+  hold: () => void
+  /** Says that a move of so many ms begins. */
+  begin: (durationMs: number) => void
+  /** Lets a window that stands still stand on whole pixels. */
+  settle: (viewport: Viewport) => void
+}
+
+/**
+ * Shows the flow in its window, and again whenever window or flow change, until a person moves it. `rests` = it stays as it
+ * is for now: a panel that takes a part of the window moves nothing. `of` names flow and placement: what was seen of them
+ * last is shown again.
+ */
+export function useWindow(of: string, scene: SceneData, rests: boolean): CanvasWindow {
+  const flow = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
+  const automatic = useRef<keyof typeof views | null>('first')
+  /** What was shown by itself last; a link to a node begins with the flow behind it. */
+  const shown = useRef(false)
+  const [isPlaced, setPlaced] = useState(false)
+  useLayoutEffect(() => {
+    if (!ready || automatic.current === null || (rests && shown.current)) return
+    const before = shown.current || kept?.of !== of ? null : kept.viewport
+    shown.current = true
+    setPlaced(true)
+    if (before !== null) {
+      automatic.current = null
+      void flow.setViewport(before)
+      return
+    }
+    void flow.setViewport(onPixels(views[automatic.current](scene, { width, height }), devicePixelRatio))
+  }, [flow, of, scene, width, height, ready, rests])
+  useLayoutEffect(
+    () => () => {
+      if (automatic.current === null) kept = { of, viewport: flow.getViewport() }
+    },
+    [flow, of],
+  )
+  /** When the last animated move ends: what is told of the one before must not end it. */
+  const movesUntil = useRef(0)
+  const begin = useCallback((duration: number) => {
+    movesUntil.current = performance.now() + duration
+  }, [])
+  const fit = useCallback(
+    (duration: number) => {
+      kept = null
+      begin(duration)
+      automatic.current = 'whole'
+      void flow.setViewport(onPixels(wholeView(scene, { width, height }), devicePixelRatio), { duration })
+    },
+    [flow, scene, width, height, begin],
+  )
+  const hold = useCallback(() => {
+    automatic.current = null
+  }, [])
+  const settle = useCallback(
+    (viewport: Viewport) => {
+      if (performance.now() < movesUntil.current) return
+      const still = onPixels(viewport, devicePixelRatio)
+      if (Math.max(Math.abs(still.x - viewport.x), Math.abs(still.y - viewport.y)) > rounding)
+        void flow.setViewport(still)
+    },
+    [flow],
+  )
+  return { isPlaced, fit, hold, begin, settle }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Node } from '#contract/flow.ts'
+import { makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { firstView, wholeView } from './first-view.ts'
+import { sceneOf } from './scene-of.ts'
+import { boxAt, idAt } from './scene.ts'
+
+const place = (id: string, x: number, y: number, type = 'api'): Node => ({
+  ...makeNode({ id, type, name: id }),
+  position: { x, y },
+})
+const graphOf = (nodes: Node[]) => sceneOf(graphNow({ nodes, edges: [], validation: [] }, 'given'))
+const phone = { width: 360, height: 560 }
+const desk = { width: 1380, height: 760 }
+const row = graphOf(
+  [...Array(12).keys()].map((index) => place(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
+)
+
+test('a desk sees the whole flow, never enlarged', () => {
+  expect(firstView(row, desk)).toEqual(wholeView(row, desk))
+  expect(wholeView(graphOf([place('a', 0, 0)]), desk).zoom).toBe(1)
+})
+
+test('a phone begins at the trigger, large enough to read', () => {
+  const { x, y, zoom } = firstView(row, phone)
+  expect(zoom).toBe(0.45)
+  // The trigger stands at 300: its left edge is at the left of the window, the row at the middle of its height.
+  expect(300 * zoom + x).toBe(16)
+  expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(phone.height / 2)
+})
+
+test('where the controls of a low window would cover the trigger, the flow begins beside them', () => {
+  const { x, zoom } = firstView(row, { width: 360, height: 265 })
+  expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
+})
+
+test('a phone sees the whole of a flow that can be read as a whole', () => {
+  const small = graphOf([place('a', 0, 0), place('b', 280, 0)])
+  expect(firstView(small, phone)).toEqual(wholeView(small, phone))
+})
+
+test('in a flow that is higher than the phone the trigger is at the middle', () => {
+  const high = graphOf([place('a', 0, 4000, 'trigger'), place('b', 900, 0), place('c', 900, 9000)])
+  const { y, zoom } = firstView(high, phone)
+  expect(4000 * zoom + y).toBeGreaterThan(0)
+  expect(4000 * zoom + y).toBeLessThan(phone.height)
+})
+
+test('without a trigger it begins at what nothing leads to; without nodes there is a view all the same', () => {
+  const { x, zoom } = firstView(graphOf([place('a', 50, 0), place('b', 4000, 0)]), phone)
+  expect(50 * zoom + x).toBe(16)
+  expect(Number.isFinite(firstView(graphOf([]), phone).zoom)).toBe(true)
+})
+
+/** Cards of a flow that controls and minimap cover in a view. */
+const covered = (
+  graph: ReturnType<typeof graphOf>,
+  { x, y, zoom }: ReturnType<typeof wholeView>,
+  window: typeof desk,
+) =>
+  [...graph.kinds.keys()]
+    .filter((at) => {
+      const box = boxAt(graph, at)
+      const [left, bottom] = [box.x * zoom + x, (box.y + box.height) * zoom + y]
+      return (left < 232 && bottom > window.height - 126) || (left < 44 && bottom > window.height - 156)
+    })
+    .map((at) => idAt(graph, at))
+const inside = (
+  graph: ReturnType<typeof graphOf>,
+  { x, y, zoom }: ReturnType<typeof wholeView>,
+  window: typeof desk,
+) => {
+  const { bounds } = graph
+  expect(Math.min(bounds.x * zoom + x, bounds.y * zoom + y)).toBeGreaterThanOrEqual(15.9)
+  expect((bounds.x + bounds.width) * zoom + x).toBeLessThanOrEqual(window.width - 15.9)
+  expect((bounds.y + bounds.height) * zoom + y).toBeLessThanOrEqual(window.height - 15.9)
+}
+const grid = (columns: number, rows: number) =>
+  graphOf(
+    [...Array(columns * rows).keys()].map((index) =>
+      place(`n${index}`, (index % columns) * 300, Math.floor(index / columns) * 120),
+    ),
+  )
+
+test('controls and minimap cover no card where there is room beside them or above', () => {
+  for (const [columns, rows] of [
+    [7, 12],
+    [8, 12],
+    [9, 12],
+    [10, 12],
+    [14, 15],
+  ] as const) {
+    const graph = grid(columns, rows)
+    const view = wholeView(graph, desk)
+    const even = Math.min(1, (desk.width * 0.89) / graph.bounds.width, (desk.height * 0.89) / graph.bounds.height)
+    expect(covered(graph, view, desk)).toEqual([])
+    inside(graph, view, desk)
+    expect(view.zoom).toBeGreaterThan(0.79 * even)
+  }
+})
+
+test('what lies nowhere near the minimap stands in the middle', () => {
+  const { bounds } = row
+  const { x, y, zoom } = wholeView(row, desk)
+  expect((bounds.x + bounds.width / 2) * zoom + x).toBeCloseTo(desk.width / 2)
+  expect((bounds.y + bounds.height / 2) * zoom + y).toBeCloseTo(desk.height / 2)
+})
+
+test('a flow that fills its window from corner to corner is not made tiny', () => {
+  const low = { width: 700, height: 300 }
+  const graph = grid(14, 12)
+  expect(wholeView(graph, low).zoom).toBeGreaterThan(0.7 * (low.height / graph.bounds.height))
+})

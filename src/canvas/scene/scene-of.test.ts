@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Edge, Node } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { buffersOf, sceneOf } from './scene-of.ts'
+import { boxAt, countOf, edgesAt, idAt, kindAt, placeOf } from './scene.ts'
+
+const coordinate = fc.integer({ min: -100_000, max: 100_000 })
+const flow = fc
+  .array(
+    fc.record({
+      id: fc.string({ unit: 'grapheme', maxLength: 6 }),
+      type: fc.constantFrom('trigger', 'api', 'condition', 'note', 'group', 'x.odd', '__proto__'),
+      position: fc.option(fc.record({ x: coordinate, y: coordinate })),
+    }),
+    { maxLength: 20 },
+  )
+  .chain((nodes) =>
+    fc.record({
+      nodes: fc.constant(
+        nodes.map(({ position, ...one }): Node => ({ ...makeNode({ ...one, name: one.id }), position })),
+      ),
+      ends: fc.array(fc.tuple(fc.nat({ max: 22 }), fc.nat({ max: 22 })), { maxLength: 30 }),
+    }),
+  )
+
+test('what goes over in columns is what was drawn: boxes, kinds, ids, edges by their nodes, lines', () => {
+  fc.assert(
+    fc.property(flow, ({ nodes, ends }) => {
+      const idOf = (place: number) => nodes[place]?.id ?? 'nobody'
+      const edges = ends.map(([from, to], index): Edge =>
+        makeEdge({ id: `e${index}`, source: idOf(from), target: idOf(to) }),
+      )
+      const graph = graphNow({ nodes, edges, validation: [] }, 'given')
+      // As the page gets it: the buffers are sent over.
+      const made = sceneOf(graph)
+      const scene = structuredClone(made, { transfer: buffersOf(made) })
+      expect(countOf(scene)).toBe(graph.nodes.length)
+      for (const [place, { box, kind, node }] of graph.nodes.entries()) {
+        const { x, y, width, height } = boxAt(scene, place)
+        expect([x, y, width, height]).toEqual([box.x, box.y, box.width, box.height].map(Math.fround))
+        expect(kindAt(scene, place)).toBe(kind)
+        expect(idAt(scene, place)).toBe(node.id)
+        expect(placeOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
+        const first = placeOf(scene, node.id) === place
+        const leaving = graph.edges.flatMap(({ edge }, at) => (first && edge.source === node.id ? [at] : []))
+        const arriving = graph.edges.flatMap(({ edge }, at) => (first && edge.target === node.id ? [at] : []))
+        expect([...edgesAt(scene.leaving, place)]).toEqual(leaving)
+        expect([...edgesAt(scene.arriving, place)]).toEqual(arriving)
+      }
+      for (const [at, { edge, index, course }] of graph.edges.entries()) {
+        expect([idAt(scene, scene.from[at] ?? -1), idAt(scene, scene.to[at] ?? -1)]).toEqual([edge.source, edge.target])
+        expect(scene.edgeIndex[at]).toBe(index)
+        const points = scene.points.subarray(2 * (scene.lineStarts[at] ?? 0), 2 * (scene.lineStarts[at + 1] ?? 0))
+        expect([...points]).toEqual(course.points.flatMap(({ x, y }) => [Math.fround(x), Math.fround(y)]))
+      }
+    }),
+    { numRuns: 80 },
+  )
+})

@@ -1,0 +1,76 @@
+/** The columns of a canvas graph, as they go over to the page. Pure, linear. */
+import { adjacencyOf } from '#flow/graph/adjacency.ts'
+import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
+import { isHolder } from '#canvas/model/is-holder.ts'
+import { readingStart } from './reading-start.ts'
+import { flag, sceneKinds, type SceneData } from './scene.ts'
+import { textsOf } from './text-buffer.ts'
+
+function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
+  const boxes = new Float32Array(4 * nodes.length)
+  for (const [place, { box }] of nodes.entries()) {
+    boxes[4 * place] = box.x
+    boxes[4 * place + 1] = box.y
+    boxes[4 * place + 2] = box.width
+    boxes[4 * place + 3] = box.height
+  }
+  return boxes
+}
+
+function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'lineStarts'> {
+  const lineStarts = new Uint32Array(edges.length + 1)
+  let count = 0
+  for (const [place, { course }] of edges.entries()) {
+    count += course.points.length
+    lineStarts[place + 1] = count
+  }
+  const points = new Float32Array(2 * count)
+  let at = 0
+  for (const { course } of edges)
+    for (const { x, y } of course.points) {
+      points[at] = x
+      points[at + 1] = y
+      at += 2
+    }
+  return { points, lineStarts }
+}
+
+/** Where everything is: what a window is laid on. */
+export const placesOf = ({ nodes, bounds }: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
+  bounds,
+  start: readingStart(nodes),
+  boxes: boxesOf(nodes),
+  kinds: Uint8Array.from(nodes, ({ kind }) => sceneKinds.indexOf(kind)),
+})
+
+export function sceneOf(graph: CanvasGraph): SceneData {
+  const { nodes, edges, edgeCount } = graph
+  const adjacency = adjacencyOf(
+    nodes.map(({ node }) => node),
+    edges.map(({ edge }) => edge),
+  )
+  const { from, to, outStart, outEdges, inStart, inEdges } = adjacency
+  return {
+    nodeCount: nodes.filter(({ kind }) => kind !== 'group').length,
+    edgeCount,
+    ...placesOf(graph),
+    flags: Uint8Array.from(nodes, (one) => (isHolder(one) ? flag.holds : 0)),
+    ids: textsOf(nodes.map(({ node }) => node.id)),
+    from: Uint32Array.from(from),
+    to: Uint32Array.from(to),
+    edgeIndex: Uint32Array.from(edges, ({ index }) => index),
+    leaving: { starts: Uint32Array.from(outStart), edges: Uint32Array.from(outEdges) },
+    arriving: { starts: Uint32Array.from(inStart), edges: Uint32Array.from(inEdges) },
+    ...linesOf(edges),
+  }
+}
+
+/** The buffers of a scene: they go over without being copied. */
+export const buffersOf = (scene: SceneData): ArrayBuffer[] => [
+  ...[scene.boxes, scene.kinds, scene.flags, scene.from, scene.to, scene.edgeIndex].map(({ buffer }) => buffer),
+  scene.ids.bytes.buffer,
+  scene.ids.starts.buffer,
+  ...[scene.leaving, scene.arriving].flatMap(({ starts, edges }) => [starts.buffer, edges.buffer]),
+  scene.points.buffer,
+  scene.lineStarts.buffer,
+]

@@ -1,0 +1,89 @@
+/**
+ * A drawn flow as the page knows it: columns by place in the flow's list of nodes, and lines by place in the list of drawn
+ * edges. What a node says in full stays where the flow is held and is asked for. Pure; lengths in canvas pixels.
+ */
+import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
+import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import { placeOfText, textAt, type Texts } from './text-buffer.ts'
+
+/** Edges of all nodes: those of node i are `edges[starts[i]] … edges[starts[i + 1] - 1]`. */
+export interface EdgesByNode {
+  starts: Uint32Array<ArrayBuffer>
+  edges: Uint32Array<ArrayBuffer>
+}
+
+/** What goes over from the worker. */
+export interface SceneData {
+  /** As people count them: without groups, which are frames round others. */
+  nodeCount: number
+  /** Edges that join two nodes, drawn or not. */
+  edgeCount: number
+  bounds: Box
+  /** Where reading begins; -1 = nowhere. */
+  start: number
+  /** x, y, width, height of each node. */
+  boxes: Float32Array<ArrayBuffer>
+  /** Places in `sceneKinds`. */
+  kinds: Uint8Array<ArrayBuffer>
+  /** Bits of `flag`: `holds` = a step with others inside of it. */
+  flags: Uint8Array<ArrayBuffer>
+  ids: Texts
+  /** Of each drawn edge: the places of its nodes, and its own in the flow's list of edges. */
+  from: Uint32Array<ArrayBuffer>
+  to: Uint32Array<ArrayBuffer>
+  edgeIndex: Uint32Array<ArrayBuffer>
+  leaving: EdgesByNode
+  arriving: EdgesByNode
+  /** x and y of the turns of all lines, one line after the other; line e begins at point `lineStarts[e]`. */
+  points: Float32Array<ArrayBuffer>
+  lineStarts: Uint32Array<ArrayBuffer>
+}
+
+export interface Scene extends SceneData {
+  /** In full, in the order of the places asked for. Rejects where the flow is no longer held. */
+  cards: (places: readonly number[]) => Promise<CanvasNode[]>
+  /** The words at the out-ports of edges, by their places among the drawn ones: "yes, no". */
+  branchWords: (edges: readonly number[]) => Promise<string>
+  /** A new line to the painter: `TileRequest` out, `TileAnswer` back. */
+  paint: () => MessagePort
+}
+
+export const sceneKinds: readonly NodeKind[] = [...nodeKinds, 'unknown']
+export const flag = { holds: 1 } as const
+
+const hasFlag = ({ flags }: Pick<SceneData, 'flags'>, place: number, which: keyof typeof flag): boolean =>
+  ((flags[place] ?? 0) & flag[which]) !== 0
+
+export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, place: number): NodeKind =>
+  sceneKinds[kinds[place] ?? -1] ?? 'unknown'
+
+/** What lies round others: a group, or a step that holds some. It is painted, for what it frames lies within it. */
+export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, place: number): boolean =>
+  kindAt(scene, place) === 'group' || hasFlag(scene, place, 'holds')
+
+/** Neither a group nor a note. */
+export function isStepAt(scene: Pick<SceneData, 'kinds'>, place: number): boolean {
+  const kind = kindAt(scene, place)
+  return kind !== 'group' && kind !== 'note'
+}
+
+export const countOf = ({ kinds }: Pick<SceneData, 'kinds'>): number => kinds.length
+
+export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, place: number): Box => ({
+  x: boxes[4 * place] ?? 0,
+  y: boxes[4 * place + 1] ?? 0,
+  width: boxes[4 * place + 2] ?? 0,
+  height: boxes[4 * place + 3] ?? 0,
+})
+
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+export const idAt = ({ ids }: Pick<SceneData, 'ids'>, place: number): string => textAt(ids, place)
+/** -1 where no node has the id, or none is given. */
+export const placeOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
+  id === null ? -1 : placeOfText(ids, id)
+
+/** Places among the drawn edges of those that leave a node or arrive there. */
+export const edgesAt = ({ starts, edges }: EdgesByNode, place: number): Uint32Array =>
+  edges.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)

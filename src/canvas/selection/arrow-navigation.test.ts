@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { sceneOf } from '#canvas/scene/scene-of.ts'
+import { idAt, placeOf } from '#canvas/scene/scene.ts'
+import { stepWords, stillWords } from './arrow-navigation-words.ts'
+import { walk, type Step } from './arrow-navigation.ts'
+
+const place = (id: string, type: string, x: number, y: number) => ({
+  ...makeNode({ id, type, name: id }),
+  position: { x, y },
+})
+const join = (source: string, target: string, handle: string | null = null) =>
+  makeEdge({ id: `${source}>${target} ${handle}`, source, target, source_handle: handle })
+const graph = graphNow(
+  {
+    nodes: [
+      place('start', 'trigger', 0, 0),
+      place('up', 'api', 300, 0),
+      place('down', 'api', 300, 200),
+      place('end', 'message', 600, 0),
+      place('alone', 'code', 300, 500),
+    ],
+    edges: [
+      join('start', 'up', 'yes'),
+      join('start', 'up', 'perhaps'),
+      join('start', 'down', 'no'),
+      join('up', 'end'),
+      join('down', 'end'),
+      join('end', 'end'),
+    ],
+    validation: [],
+  },
+  'given',
+)
+const scene = sceneOf(graph)
+/** A step with the node's id in the place of its place, and the edges by their ids. */
+const stepFrom = (from: string | null, step: Step) => {
+  const walked = walk(scene, placeOf(scene, from), step)
+  if (walked === null) return null
+  const edges = walked.edges.map((edge) => graph.edges[edge]?.edge.id)
+  return { ...walked, to: idAt(scene, walked.to), edges }
+}
+const led = (from: string | null, step: Step) => stepFrom(from, step)?.to ?? null
+
+test('a walk begins at the trigger and follows the edges there and back', () => {
+  expect(led(null, 'next')).toBe('start')
+  expect(led('start', 'next')).toBe('up')
+  expect(led('up', 'next')).toBe('end')
+  expect(led('end', 'previous')).toBe('up')
+})
+
+test('up and down lead to the branches beside, then to what is drawn there', () => {
+  expect(led('up', 'below')).toBe('down')
+  expect(led('down', 'above')).toBe('up')
+  expect(led('down', 'below')).toBe('alone')
+})
+
+test('the end of a line and a self-loop lead nowhere', () => {
+  expect(led('end', 'next')).toBeNull()
+  expect(led('start', 'previous')).toBeNull()
+})
+
+test('a step says by which edges it came, and which of several ways that is', () => {
+  const both = ['start>up yes', 'start>up perhaps']
+  expect(stepFrom('start', 'next')).toEqual({ to: 'up', edges: both, place: 1, of: 2 })
+  expect(stepFrom('up', 'below')).toEqual({ to: 'down', edges: ['start>down no'], place: 2, of: 2 })
+  expect(stepFrom('end', 'previous')).toEqual({ to: 'up', edges: ['up>end null'], place: 1, of: 2 })
+  expect(stepFrom('down', 'below')).toEqual({ to: 'alone', edges: [], place: 1, of: 1 })
+})
+
+test('a step is said with its branch', () => {
+  const down = graph.nodes.find(({ node }) => node.id === 'down')
+  if (down === undefined) throw new Error('no such card')
+  expect(stepWords(down, { place: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
+  expect(stepWords(down, { place: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
+  expect(stillWords(down, 'next')).toBe('Nothing follows. down')
+})
+
+test('a node with 5,000 edges is walked at once', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
+  const wide = sceneOf(
+    graphNow(
+      { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
+      'given',
+    ),
+  )
+  const before = process.cpuUsage()
+  expect(walk(wide, 0, 'next')).toMatchObject({ to: 1, place: 1, of: 5_000 })
+  expect(walk(wide, 42, 'below')).toMatchObject({ to: 43, place: 43, of: 5_000 })
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+})

@@ -1,0 +1,81 @@
+/** Where an arrow key leads on the canvas: along the edges, and between the branches beside. Pure. */
+import { boxAt, countOf, edgesAt, kindAt, middleOf, type SceneData } from '#canvas/scene/scene.ts'
+
+export type Step = 'next' | 'previous' | 'above' | 'below'
+
+/** Where a step led. */
+export interface Walked {
+  /** The node's place. */
+  to: number
+  /** The edges that lead there, by their places among the drawn ones. */
+  edges: readonly number[]
+  /** Which of several ways it is, from 1; 1 of 1 where there was no choice. */
+  place: number
+  of: number
+}
+
+const alone = (place: number): Walked | null => (place === -1 ? null : { to: place, edges: [], place: 1, of: 1 })
+
+/** Before the other one where one reads from the top, then from the left. */
+function reading(scene: SceneData, a: number, b: number): number {
+  const [one, other] = [boxAt(scene, a), boxAt(scene, b)]
+  return one.y - other.y || one.x - other.x
+}
+
+/** Where a walk begins: where reading does, else at whatever there is. */
+function entry(scene: SceneData): number {
+  if (scene.start !== -1) return scene.start
+  for (let place = 0; place < countOf(scene); place += 1) if (kindAt(scene, place) !== 'group') return place
+  return -1
+}
+
+/** The nearest card above or below: what lies straight ahead counts before what lies aside. */
+function nearest(scene: SceneData, from: number, step: 'above' | 'below'): number {
+  const here = middleOf(boxAt(scene, from))
+  const isGroup = kindAt(scene, from) === 'group'
+  let [best, least] = [-1, Infinity]
+  for (let place = 0; place < countOf(scene); place += 1) {
+    if (place === from || (kindAt(scene, place) === 'group') !== isGroup) continue
+    const there = middleOf(boxAt(scene, place))
+    const ahead = step === 'below' ? there.y - here.y : here.y - there.y
+    if (ahead <= 8) continue
+    const distance = ahead + 2 * Math.abs(there.x - here.x)
+    if (distance < least) [least, best] = [distance, place]
+  }
+  return best
+}
+
+/** What the edges of a node lead to: each other node with the edges that lead there, in reading order. */
+function waysFrom(scene: SceneData, from: number, end: 'source' | 'target'): Map<number, number[]> {
+  const far = end === 'target' ? scene.to : scene.from
+  const ways = new Map<number, number[]>()
+  for (const edge of edgesAt(end === 'target' ? scene.leaving : scene.arriving, from)) {
+    const other = far[edge]
+    if (other === undefined || other === from) continue
+    const edges = ways.get(other)
+    if (edges === undefined) ways.set(other, [edge])
+    else edges.push(edge)
+  }
+  return new Map([...ways].toSorted(([a], [b]) => reading(scene, a, b)))
+}
+
+/** The branch beside, above or below: nodes that the same predecessors lead to. */
+function sibling(scene: SceneData, here: number, step: 'above' | 'below'): Walked | null {
+  const beside = new Map<number, number[]>()
+  for (const before of waysFrom(scene, here, 'source').keys())
+    for (const [node, edges] of waysFrom(scene, before, 'target'))
+      beside.set(node, [...(beside.get(node) ?? []), ...edges])
+  const order = [...beside.keys()].toSorted((a, b) => reading(scene, a, b))
+  const at = order.indexOf(here) + (step === 'below' ? 1 : -1)
+  const found = beside.has(here) ? order[at] : undefined
+  return found === undefined ? null : { to: found, edges: beside.get(found) ?? [], place: at + 1, of: order.length }
+}
+
+/** Where a step leads; null where there is nothing. From -1 it is the start of the flow. */
+export function walk(scene: SceneData, from: number, step: Step): Walked | null {
+  if (from === -1) return alone(entry(scene))
+  if (step === 'above' || step === 'below') return sibling(scene, from, step) ?? alone(nearest(scene, from, step))
+  const on = waysFrom(scene, from, step === 'next' ? 'target' : 'source')
+  const [first] = on
+  return first === undefined ? null : { to: first[0], edges: first[1], place: 1, of: on.size }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import { nodeLabel, runWords } from '#canvas/cards/flow-elements.ts'
+import type { LaidRun } from '#canvas/model/run-strip.ts'
+import type { Scene } from '#canvas/scene/scene.ts'
+import { stepWords, stillWords } from './arrow-navigation-words.ts'
+import type { Step, Walked } from './arrow-navigation.ts'
+
+/** How the walk came to where it is: a step, and where it led; null = nowhere. */
+export interface Stepped {
+  step: Step
+  walked: Walked | null
+}
+
+/** What is said of a node, once all of it is known. */
+async function wordsOf(scene: Scene, place: number, stepped: Stepped | null): Promise<[CanvasNode, string] | null> {
+  const walked = stepped?.walked ?? null
+  const [[card], branch] = await Promise.all([
+    scene.cards([place]),
+    walked === null || walked.edges.length === 0 ? '' : scene.branchWords(walked.edges),
+  ])
+  if (card === undefined) return null
+  if (stepped === null) return [card, nodeLabel(card)]
+  return [card, walked === null ? stillWords(card, stepped.step) : stepWords(card, walked, branch)]
+}
+
+/** Says what is chosen, and how the walk came there, to those who do not see it. `place` -1 = nothing is chosen. */
+export function Spoken({
+  scene,
+  place,
+  laid,
+  stepped,
+}: {
+  scene: Scene
+  place: number
+  laid: LaidRun | null
+  stepped: Stepped | null
+}) {
+  const [said, setSaid] = useState<{ card: CanvasNode; words: string } | null>(null)
+  useEffect(() => {
+    let isHere = true
+    if (place !== -1)
+      wordsOf(scene, place, stepped).then(
+        (found) => {
+          if (isHere && found !== null) setSaid({ card: found[0], words: found[1] })
+        },
+        // The flow is no longer held, which the page says.
+        () => null,
+      )
+    return () => {
+      isHere = false
+    }
+  }, [scene, place, stepped])
+  const nowhere = place === -1 && stepped !== null ? stillWords(undefined, stepped.step) : ''
+  const words = place === -1 || said === null ? [nowhere] : [said.words, runWords(said.card, laid)]
+  return (
+    <p className="sr-only" aria-live="polite">
+      {words.filter((part) => part !== '').join(', ')}
+    </p>
+  )
+}

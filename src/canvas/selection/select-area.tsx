@@ -1,0 +1,113 @@
+import { useStoreApi } from '@xyflow/react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+
+/** A finger trembles: only beyond this many pixels a press becomes a drag. */
+const trembling = 6
+
+interface SelectAreaProps {
+  className: string
+  /** How much is to be seen at the zoom of now: for the rules of the canvas. */
+  detail: string
+  /** The next drag draws a box also without Shift; null = there is nothing to select. */
+  isOn: boolean | null
+  /** A box was drawn, in pixels of the window. */
+  onArea: (box: Box) => void
+  /** A press with Shift, or while it is on, that became no drag. */
+  onPress: (at: { clientX: number; clientY: number }) => void
+  /** Esc while it is on. */
+  onLeave: () => void
+  children: ReactNode
+}
+
+const boxOf = (from: Point, to: Point): Box => ({
+  x: Math.min(from.x, to.x),
+  y: Math.min(from.y, to.y),
+  width: Math.abs(to.x - from.x),
+  height: Math.abs(to.y - from.y),
+})
+
+const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
+
+/** What a pointer draws with Shift, or after the button for it; null = nothing now. */
+function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
+  const press = useRef<{ pointer: number; from: Point; corner: Point } | null>(null)
+  /** From the corner of the canvas. */
+  const [box, setBox] = useState<Box | null>(null)
+  const wasOurs = useRef(false)
+  const store = useStoreApi()
+  const end = () => {
+    press.current = null
+    setBox(null)
+  }
+  const onPointerDownCapture = (event: PointerEvent<HTMLElement>) => {
+    const { target, currentTarget, button, isPrimary, pointerId } = event
+    wasOurs.current = press.current !== null
+    if (isOn === null || !(isOn || event.shiftKey) || button !== 0 || !isPrimary || press.current !== null) return
+    if (!(target instanceof Element) || target.closest('.react-flow__renderer') === null) return
+    press.current = { pointer: pointerId, from: pointOf(event), corner: currentTarget.getBoundingClientRect() }
+    wasOurs.current = true
+    currentTarget.setPointerCapture(pointerId)
+    // The press itself goes no further; keys go on at the canvas.
+    store.getState().domNode?.focus({ preventScroll: true })
+    event.stopPropagation()
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    const { current } = press
+    if (current?.pointer !== event.pointerId) return
+    const drawn = boxOf(current.from, pointOf(event))
+    if (box !== null || Math.hypot(drawn.width, drawn.height) > trembling)
+      setBox({ ...drawn, x: drawn.x - current.corner.x, y: drawn.y - current.corner.y })
+  }
+  const onPointerUp = (event: PointerEvent) => {
+    const { current } = press
+    if (current?.pointer !== event.pointerId) return
+    end()
+    if (box === null) onPress(event)
+    else onArea(boxOf(current.from, pointOf(event)))
+  }
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || (isOn !== true && press.current === null)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (press.current === null) onLeave()
+    else end()
+  }
+  /** React Flow would move the window with it, or take it for a press. */
+  const keep = (event: { stopPropagation: () => void }) => {
+    if (wasOurs.current) event.stopPropagation()
+  }
+  const onMouseDownCapture = (event: MouseEvent) => {
+    keep(event)
+    // Shift would select text.
+    if (wasOurs.current) event.preventDefault()
+  }
+  const on = {
+    onPointerDownCapture,
+    onPointerMove,
+    onPointerUp,
+    onPointerCancel: end,
+    onKeyDownCapture,
+    onMouseDownCapture,
+    onTouchStartCapture: keep,
+    onClickCapture: keep,
+  }
+  return { box, on }
+}
+
+/**
+ * The canvas with what lies on it. Shift and a drag draw a box over it, and so does a drag while it is on; then React Flow
+ * does not move its window.
+ */
+export function SelectArea(props: SelectAreaProps) {
+  const { className, detail, isOn, children } = props
+  const { box, on } = useDrawing(props)
+  return (
+    <div className={isOn === true ? `${className} selecting` : className} data-detail={detail} {...on}>
+      {children}
+      {box !== null && (
+        <div className="canvas-area" style={{ left: box.x, top: box.y, width: box.width, height: box.height }} />
+      )}
+    </div>
+  )
+}

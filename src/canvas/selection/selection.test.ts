@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { graphNow } from '#test/support/lay-out-sync.ts'
+import { sceneOf } from '#canvas/scene/scene-of.ts'
+import { boundsOf, markedOf, selectionWords, toggled } from './selection.ts'
+
+const place = (id: string, type: string, x: number) => ({
+  ...makeNode({ id, type, name: id }),
+  position: { x, y: 0 },
+})
+const join = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
+const scene = sceneOf(
+  graphNow(
+    {
+      nodes: [place('a', 'trigger', 0), place('b', 'api', 400), place('c', 'api', 800), place('n', 'note', 1200)],
+      // The edge to nothing is not drawn: places among the drawn edges differ from those in the flow.
+      edges: [join('a', 'gone'), join('a', 'b'), join('b', 'b'), join('b', 'c')],
+      validation: [],
+    },
+    'given',
+  ),
+)
+
+test('a selection holds the edges between its nodes, by their places in the flow', () => {
+  expect(markedOf(scene, new Set([0, 1]))).toEqual({
+    nodes: new Set([0, 1]),
+    edges: new Set([1, 2]),
+    isSelection: true,
+  })
+  expect(markedOf(scene, new Set([0, 2])).edges.size).toBe(0)
+})
+
+test('a node is added and taken away; the last one leaves no selection', () => {
+  const one = toggled(null, 2)
+  expect(one).toEqual(new Set([2]))
+  expect(toggled(one, 1)).toEqual(new Set([2, 1]))
+  expect(toggled(one, 2)).toBeNull()
+})
+
+test('a selection says what it holds', () => {
+  const words = (places: readonly number[]) => selectionWords(scene, markedOf(scene, new Set(places)))
+  expect(words([0, 1])).toBe('2 nodes and 2 edges selected')
+  expect(words([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
+  expect(words([3])).toBe('1 note selected')
+  expect(words([])).toBe('No node lies whole in this area')
+})
+
+test('its box is around all of it', () => {
+  const box = boundsOf(scene, new Set([0, 2]))
+  expect(box?.x).toBe(0)
+  expect(box?.width).toBe(800 + (scene.boxes[4 * 2 + 2] ?? 0))
+  expect(boundsOf(scene, new Set())).toBeNull()
+})

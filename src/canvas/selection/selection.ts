@@ -1,0 +1,50 @@
+/** A selection of several nodes: what belongs to it, and what it is called. Pure. */
+import { count } from '#lib/count.ts'
+import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { boxAt, edgesAt, isStepAt, kindAt, type SceneData } from '#canvas/scene/scene.ts'
+
+/** The nodes at these places with the edges between them. Linear in the edges that leave them. */
+export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): Marked {
+  const edges = new Set<number>()
+  for (const place of places)
+    for (const edge of edgesAt(leaving, place)) if (places.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
+  return { nodes: places, edges, isSelection: true }
+}
+
+/** With a node that was not there, without one that was; null where nothing is left. */
+export function toggled(places: ReadonlySet<number> | null, place: number): ReadonlySet<number> | null {
+  const next = new Set(places)
+  if (!next.delete(place)) next.add(place)
+  return next.size === 0 ? null : next
+}
+
+/** The box around nodes, canvas pixels; null around none. */
+export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<number>): Box | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const place of places) {
+    const { x, y, width, height } = boxAt(scene, place)
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted for themselves, as everywhere. */
+export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: Marked): string {
+  if (nodes.size === 0) return 'No node lies whole in this area'
+  const all = [...nodes]
+  const groups = all.filter((place) => kindAt(scene, place) === 'group').length
+  const notes = all.filter((place) => kindAt(scene, place) === 'note').length
+  const steps = all.filter((place) => isStepAt(scene, place)).length
+  const parts = [
+    steps > 0 || groups + notes === 0 ? count(steps, 'node') : '',
+    groups > 0 ? count(groups, 'group') : '',
+    notes > 0 ? count(notes, 'note') : '',
+    steps > 0 ? count(edges.size, 'edge') : '',
+  ].filter((part) => part !== '')
+  const last = parts.at(-1) ?? ''
+  return `${parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`} selected`
+}

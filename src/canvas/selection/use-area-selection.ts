@@ -1,0 +1,70 @@
+import { useReactFlow, useStoreApi } from '@xyflow/react'
+import { useState } from 'react'
+import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { viewOf } from '#canvas/scene/first-view.ts'
+import { within } from '#canvas/scene/hit-test.ts'
+import { motionMs } from './motion.ts'
+import type { Scene } from '#canvas/scene/scene.ts'
+import { boundsOf, selectionWords, toggled } from './selection.ts'
+
+export interface CanvasSelection {
+  /** Several nodes that were selected, with the edges between them: they stand out before any path. Null = none are. */
+  selected: Marked | null
+  /** Places of nodes; null = none. */
+  onSelect: (places: ReadonlySet<number> | null) => void
+  /** A picture of what is selected is asked for. */
+  onPicture: () => void
+}
+
+interface Selecting {
+  scene: Scene
+  selection: CanvasSelection | null
+  /** The place of the node that a press means; -1 = none. */
+  nodeUnder: (at: { clientX: number; clientY: number }) => number
+  /** The window stays where a person put it. */
+  hold: () => void
+}
+
+/** The selection of several nodes, by an area or one after the other. */
+export function useSelecting({ scene, selection, nodeUnder, hold }: Selecting) {
+  const selected = selection?.selected ?? null
+  const onSelect = (places: ReadonlySet<number> | null) => selection?.onSelect(places)
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const [isOn, setOn] = useState(false)
+  const toggle = (place: number) => {
+    if (place !== -1) onSelect(toggled(selected?.nodes ?? null, place))
+  }
+  const onArea = ({ x, y, width, height }: Box) => {
+    const from = flow.screenToFlowPosition({ x, y })
+    const to = flow.screenToFlowPosition({ x: x + width, y: y + height })
+    setOn(false)
+    onSelect(new Set(within(scene, { ...from, width: to.x - from.x, height: to.y - from.y })))
+  }
+  const bounds = selected && boundsOf(scene, selected.nodes)
+  const zoomTo = () => {
+    if (bounds === null) return
+    hold()
+    void flow.setViewport(viewOf(bounds, store.getState()), { duration: motionMs() })
+  }
+  return {
+    /** Null where nothing can be selected. */
+    isOn: selection && isOn,
+    setOn,
+    words: selected && selectionWords(scene, selected),
+    toggle,
+    clear: () => {
+      onSelect(null)
+      store.getState().domNode?.focus({ preventScroll: true })
+    },
+    /** Null where there is nothing to move to. */
+    zoomTo: bounds && zoomTo,
+    area: {
+      isOn: selection && isOn,
+      onArea,
+      onPress: (at: { clientX: number; clientY: number }) => toggle(nodeUnder(at)),
+      onLeave: () => setOn(false),
+    },
+  }
+}

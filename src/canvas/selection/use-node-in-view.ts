@@ -1,0 +1,35 @@
+import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { useEffect } from 'react'
+import { readable } from '#canvas/geometry/detail.ts'
+import { motionMs } from './motion.ts'
+import { boxAt, type Scene } from '#canvas/scene/scene.ts'
+
+/** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
+const legible = 0.4
+/** A card this close to the edge of the window counts as out of sight. */
+const rim = 8
+
+/** Moves the window to the node at a place where it is out of sight or too small to read; -1 = none. */
+export function useInSight(scene: Scene, place: number, onMove: () => void): void {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const isReady = width > 0 && height > 0
+  useEffect(() => {
+    if (place === -1 || !isReady) return
+    const box = boxAt(scene, place)
+    // A frame later: the fit of a page that just opened comes first.
+    const frame = requestAnimationFrame(() => {
+      const [x, y, zoom] = store.getState().transform
+      const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+      const [right, bottom] = [left + box.width * zoom, top + box.height * zoom]
+      const isInside = left >= rim && top >= rim && right <= width - rim && bottom <= height - rim
+      if (isInside && zoom >= legible) return
+      onMove()
+      const nearer = Math.max(zoom, readable)
+      void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: nearer, duration: motionMs() })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [scene, place, isReady, width, height, flow, store, onMove])
+}

@@ -1,0 +1,93 @@
+/**
+ * A picture of a flow that stands where its canvas will be, until it is: the framework takes longer to start than the worker
+ * takes to paint. Knows nothing of React; where the canvas was last, this browser remembers.
+ */
+import type { FirstPicture, PictureFrame } from './first-picture.ts'
+import { markFitted } from './mark-fitted.ts'
+import { readFonts } from '#canvas/pen/fonts.ts'
+import { readLook } from '#canvas/pen/read-palette.ts'
+import { ratioOf } from './tile-cover.ts'
+
+/** Part of the names under which places are remembered. */
+const keyBefore = 'canvas-place'
+/** A canvas that has not come by then will not come. */
+const mostMs = 10_000
+
+const keyNow = () => `${keyBefore} ${innerWidth}x${innerHeight}`
+
+interface Place {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Remembers where the canvas of a flow stands in a window of this size. */
+export function rememberPlace(canvas: Element): void {
+  const { left, top, width, height } = canvas.getBoundingClientRect()
+  try {
+    localStorage.setItem(keyNow(), JSON.stringify([left, top, width, height]))
+  } catch {
+    // Storage is refused or full: there is no picture ahead.
+  }
+}
+
+function placeNow(): Place | null {
+  try {
+    const place: unknown = JSON.parse(localStorage.getItem(keyNow()) ?? 'null')
+    // A canvas between two pixels would be seen to move.
+    if (!Array.isArray(place) || !place.every((one) => Number.isInteger(one))) return null
+    const [left = 0, top = 0, width = 0, height = 0] = place.map(Number)
+    const isWithin =
+      left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= innerWidth && top + height <= innerHeight
+    return isWithin ? { left, top, width, height } : null
+  } catch {
+    return null
+  }
+}
+
+/** Colours that somebody asked for are the canvas's own affair, whose styles are not there yet. */
+const hasOwnColours = () => matchMedia('(forced-colors: active), (prefers-contrast: more)').matches
+
+let now: { canvas: HTMLCanvasElement; end: () => void } | null = null
+
+/** Shows the flow ahead of its canvas; `paint` has it painted. Does nothing where it is not known where that will be. */
+export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
+  const place = placeNow()
+  if (place === null || hasOwnColours()) return
+  const { left, top, width, height } = place
+  const canvas = document.createElement('canvas')
+  const end = () => {
+    canvas.remove()
+    for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) removeEventListener(kind, end, true)
+  }
+  now = { canvas, end }
+  const ratio = ratioOf(devicePixelRatio)
+  const picture = await paint({ width, height, ratio, look: readLook(), fonts: readFonts() })
+  if (picture === null || now?.canvas !== canvas) return
+  const { bitmap, nodes, x, y, zoom } = picture
+  Object.assign(canvas, { width: bitmap.width, height: bitmap.height, ariaHidden: 'true' })
+  Object.assign(canvas.style, {
+    position: 'fixed',
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    pointerEvents: 'none',
+  })
+  canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap)
+  document.body.append(canvas)
+  // Whoever acts already means what lies below it.
+  for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) addEventListener(kind, end, true)
+  setTimeout(end, mostMs)
+  markFitted(nodes, [x, y, zoom])
+}
+
+/** The canvas is there, or will not come. Answers whether the flow was shown before it. */
+export function endEarly(): boolean {
+  const early = now
+  now = null
+  // What was painted is on the screen with the next frame, not yet with this one.
+  if (early !== null) requestAnimationFrame(() => requestAnimationFrame(early.end))
+  return early?.canvas.isConnected === true
+}

@@ -1,0 +1,86 @@
+/** Draws a flow in small, for the map beside the zoom: neutral blocks, and on them what has to be found. */
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import type { Drawing, DrawnNode } from '#canvas/paint/drawing.ts'
+import { differences, tones, wears, type Difference, type Dress, type DressTone } from '#canvas/model/emphasis.ts'
+import type { Colour, Look } from '#canvas/pen/palette.ts'
+
+/** What has to be found is never smaller than this on the screen. */
+const leastMark = 5
+
+interface Mark {
+  colour: Colour
+  alpha: number
+  /** Later layers lie above. */
+  layer: 0 | 1 | 2 | 3 | 4
+}
+
+const plain: Mark = { colour: 'edge', alpha: 0.55, layer: 0 }
+const pale: Mark = { colour: 'edge', alpha: 0.25, layer: 0 }
+const ran: Mark = { colour: 'edge', alpha: 0.9, layer: 1 }
+const ofTone: Record<DressTone, Mark | null> = {
+  none: null,
+  'ok-line': ran,
+  control: ran,
+  accent: { colour: 'accent', alpha: 1, layer: 2 },
+  warn: { colour: 'warn', alpha: 1, layer: 2 },
+  'bad-solid': { colour: 'bad-solid', alpha: 1, layer: 3 },
+  unreached: pale,
+}
+
+const ofDifference: Record<Difference, Mark | null> = {
+  none: null,
+  same: plain,
+  added: { colour: 'ok', alpha: 1, layer: 3 },
+  removed: { colour: 'bad-solid', alpha: 1, layer: 3 },
+  changed: { colour: 'warn', alpha: 1, layer: 3 },
+  moved: { colour: 'diff-moved', alpha: 1, layer: 2 },
+}
+
+/**
+ * While something is looked for, the map shows that alone; with a run laid over, the run: red is then what failed in it;
+ * with a difference, that.
+ */
+function markOf({ problem }: DrawnNode, byte: number, tone: DressTone, difference: Difference): Mark {
+  if (wears(byte, 'chosen') || wears(byte, 'selected')) return { colour: 'accent', alpha: 1, layer: 4 }
+  if (wears(byte, 'found')) return { colour: 'text', alpha: 1, layer: 3 }
+  if (wears(byte, 'dim')) return pale
+  const laid = ofTone[tone] ?? ofDifference[difference]
+  if (laid !== null) return laid
+  if (problem === 'error') return { colour: 'bad-solid', alpha: 1, layer: 3 }
+  return problem === 'warning' ? { colour: 'warn', alpha: 1, layer: 2 } : plain
+}
+
+/** Paints the blocks of `area` (canvas pixels) onto the whole of a bitmap; `ratio` = device pixels for a screen pixel. */
+export function paintMap(
+  context: OffscreenCanvasRenderingContext2D,
+  { nodes }: Drawing,
+  dress: Dress,
+  look: Look,
+  { area, ratio }: { area: Box; ratio: number },
+): void {
+  const { width } = context.canvas
+  const scale = width / area.width
+  const layers: { mark: Mark; box: Box }[][] = [[], [], [], [], []]
+  for (const [place, node] of nodes.entries()) {
+    if (node.kind === 'group' || node.kind === 'note') continue
+    const tone = tones[dress.tones[place] ?? 0] ?? 'none'
+    const mark = markOf(node, dress.nodes[place] ?? 0, tone, differences[dress.changes[place] ?? 0] ?? 'none')
+    layers[mark.layer]?.push({ mark, box: node.box })
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.fillStyle = look.get('surface') ?? 'white'
+  context.fillRect(0, 0, width, context.canvas.height)
+  for (const { mark, box } of layers.flat()) {
+    const least = mark.layer > 1 ? leastMark * ratio : 1
+    const [w, h] = [Math.max(box.width * scale, least), Math.max(box.height * scale, least)]
+    context.globalAlpha = mark.alpha
+    context.fillStyle = look.get(mark.colour) ?? 'gray'
+    context.fillRect(
+      (box.x + box.width / 2 - area.x) * scale - w / 2,
+      (box.y + box.height / 2 - area.y) * scale - h / 2,
+      w,
+      h,
+    )
+  }
+  context.globalAlpha = 1
+}

@@ -1,0 +1,56 @@
+/** A part of a flow as a bitmap, its ground included. */
+import { gridGap } from '#canvas/geometry/grid.ts'
+import type { CanvasPen } from '#canvas/pen/canvas-pen.ts'
+import type { Drawing } from '#canvas/paint/drawing.ts'
+import type { Dress } from '#canvas/model/emphasis.ts'
+import type { Look } from '#canvas/pen/palette.ts'
+import { paintFlow } from '#canvas/paint/paint-flow.ts'
+import type { View } from './tile-messages.ts'
+
+/** Side of a dot of the ground, in screen pixels. */
+const dotSize = 2
+
+type Context = OffscreenCanvasRenderingContext2D
+
+/** The ground is part of the picture: a tile hides what lies below it. */
+function paintGround(context: Context, look: Look, { area, zoom, ratio }: View, dots: boolean): void {
+  const { width, height } = context.canvas
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.fillStyle = look.get('sunken') ?? 'white'
+  context.fillRect(0, 0, width, height)
+  if (!dots) return
+  context.fillStyle = look.get('grid-dot') ?? 'transparent'
+  const gap = gridGap(zoom)
+  const size = dotSize * ratio
+  const first = (from: number) => (Math.ceil((from * zoom) / gap - 0.5) + 0.5) * gap - from * zoom
+  for (let y = first(area.y); y * ratio < height; y += gap)
+    for (let x = first(area.x); x * ratio < width; x += gap)
+      context.fillRect(Math.round(x * ratio - size / 2), Math.round(y * ratio - size / 2), size, size)
+}
+
+/** Width and height of a view's bitmap, in device pixels. */
+export const sizeOf = ({ area, zoom, ratio }: View): [number, number] => [
+  Math.max(1, Math.round(area.width * zoom * ratio)),
+  Math.max(1, Math.round(area.height * zoom * ratio)),
+]
+
+export function contextOf(width: number, height: number): Context {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false })
+  if (context === null) throw new Error('This browser has no room for a bitmap.')
+  return context
+}
+
+/** `dots` = with the dots of the ground, which are drawn for the zoom that they are seen at. */
+export function paintView(
+  { context, pen }: { context: Context; pen: CanvasPen },
+  { drawing, dress, look }: { drawing: Drawing; dress: Dress; look: Look },
+  view: View,
+  dots: boolean,
+): ImageBitmap {
+  const { area, zoom, ratio } = view
+  const scale = zoom * ratio
+  paintGround(context, look, view, dots)
+  context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
+  paintFlow(pen, drawing, area, { zoom, ratio }, dress)
+  return context.canvas.transferToImageBitmap()
+}

@@ -1,0 +1,88 @@
+/** Paints parts of one flow as bitmaps, for whoever has the other end of a port; where the flow is held. */
+import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
+import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
+import { drawingIn, type Drawing } from '#canvas/paint/drawing.ts'
+import { bare, type Dress } from '#canvas/model/emphasis.ts'
+import { addFonts } from '#canvas/pen/fonts.ts'
+import { loadLettersSoon } from '#canvas/paint/drawing-fonts.ts'
+import type { Look } from '#canvas/pen/palette.ts'
+import { paintMap } from './paint-map.ts'
+import { contextOf, paintView, sizeOf } from './paint-view.ts'
+import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
+
+type Context = OffscreenCanvasRenderingContext2D
+
+export class TilePainter {
+  readonly #port: MessagePort
+  readonly #drawing: Drawing
+  #look: Look = new Map()
+  #dress: Dress
+  #pen: { pen: CanvasPen; context: Context } | null = null
+  /** One after the other: a view that comes while the fonts are fetched waits for them. */
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(port: MessagePort, graph: CanvasGraph) {
+    this.#port = port
+    this.#drawing = drawingIn(graph)
+    this.#dress = bare(graph.nodes.length, graph.edges.length)
+    port.addEventListener('message', ({ data }: MessageEvent<TileRequest>) => {
+      this.#last = this.#last
+        .then(() => this.#take(data))
+        .catch((problem: unknown) =>
+          this.#say({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
+        )
+    })
+    port.start()
+  }
+
+  #say(answer: TileAnswer, transfer: Transferable[] = []): void {
+    this.#port.postMessage(answer, transfer)
+  }
+
+  async #take(request: TileRequest): Promise<void> {
+    if (request.kind === 'open') await this.#open(request)
+    else if (request.kind === 'look') {
+      this.#look = request.look
+      this.#pen = null
+    } else if (request.kind === 'dress') this.#dress = request.dress
+    else if (request.kind === 'view') this.#paint(request.view, request.dots)
+    else if (request.kind === 'map') this.#paintMap(request.view)
+    else this.#port.close()
+  }
+
+  async #open({ look, dress, fonts }: Extract<TileRequest, { kind: 'open' }>): Promise<void> {
+    this.#look = look
+    this.#dress = dress
+    addFonts(fonts)
+    await loadLettersSoon(this.#drawing, () => {
+      this.#pen = null
+      this.#say({ kind: 'stale' })
+    })
+  }
+
+  /** A canvas of this size; it is used again while the size stays. */
+  #penFor(width: number, height: number): { pen: CanvasPen; context: Context } {
+    if (this.#pen !== null) {
+      const { canvas } = this.#pen.context
+      // The graphics card may have taken it away.
+      const isThere = !this.#pen.context.isContextLost()
+      if (isThere && canvas.width === width && canvas.height === height) return this.#pen
+    }
+    const context = contextOf(width, height)
+    this.#pen = { context, pen: new CanvasPen(context, this.#look) }
+    return this.#pen
+  }
+
+  #paint(view: View, dots: boolean): void {
+    const on = this.#penFor(...sizeOf(view))
+    const bitmap = paintView(on, { drawing: this.#drawing, dress: this.#dress, look: this.#look }, view, dots)
+    this.#say({ kind: 'tile', bitmap, view }, [bitmap])
+  }
+
+  #paintMap(view: View): void {
+    const context = contextOf(...sizeOf(view))
+    paintMap(context, this.#drawing, this.#dress, this.#look, view)
+    const bitmap = context.canvas.transferToImageBitmap()
+    this.#say({ kind: 'map', bitmap, view }, [bitmap])
+  }
+}

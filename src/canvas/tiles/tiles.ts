@@ -1,0 +1,215 @@
+/**
+ * The painted canvas: bitmaps that follow the window. A gesture moves them; a new one is asked for when it ends, or when
+ * what is there does no longer do. Knows nothing of React.
+ */
+import type { Box } from '#canvas/geometry/edge-path.ts'
+import { restMs } from './watch-viewport.ts'
+import type { Dress } from '#canvas/model/emphasis.ts'
+import { readFonts } from '#canvas/pen/fonts.ts'
+import { readLook } from '#canvas/pen/read-palette.ts'
+import { holdsSeen, isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
+import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
+
+/** How much the picture of the whole may be enlarged. */
+const maxStretch = 40
+
+/** A bitmap on the page, and where it was painted. */
+class Sheet {
+  readonly #canvas: HTMLCanvasElement
+  readonly #context: ImageBitmapRenderingContext | null
+  view: View | null = null
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas
+    this.#context = canvas.getContext('bitmaprenderer', { alpha: false })
+  }
+
+  show(bitmap: ImageBitmap, view: View): void {
+    const canvas = this.#canvas
+    // Setting a size clears the canvas, so it is set only where it changes.
+    if (canvas.width !== bitmap.width) canvas.width = bitmap.width
+    if (canvas.height !== bitmap.height) canvas.height = bitmap.height
+    canvas.style.width = `${bitmap.width / view.ratio}px`
+    canvas.style.height = `${bitmap.height / view.ratio}px`
+    this.#context?.transferFromImageBitmap(bitmap)
+    this.view = view
+  }
+
+  place({ x, y, zoom }: Window): void {
+    if (this.view === null) return
+    const { area, zoom: painted } = this.view
+    const [left, top] = [x + area.x * zoom, y + area.y * zoom]
+    this.#canvas.style.transform = `translate(${left}px, ${top}px) scale(${zoom / painted})`
+  }
+
+  set isSeen(seen: boolean) {
+    this.#canvas.style.visibility = seen ? '' : 'hidden'
+  }
+}
+
+export interface TilesOptions {
+  /** Two canvases on one another: the whole flow below, the part near the window above. */
+  whole: HTMLCanvasElement
+  near: HTMLCanvasElement
+  /** The flow in small. */
+  map: HTMLCanvasElement
+  /** The map as it is asked for; painted whenever dress or colours change. */
+  mapView: View
+  /** A line to the painter of the flow, which nobody else has. */
+  painter: MessagePort
+  /** Of the flow, canvas pixels. */
+  bounds: Box
+  dress: Dress
+  /** Where the window is now; null while it has no size. */
+  windowNow: () => Window | null
+  /** After the first picture is on the page. */
+  onShown: () => void
+  /** There is no picture, and there will be none. */
+  onFailed: (message: string) => void
+}
+
+export class Tiles {
+  readonly #options: TilesOptions
+  readonly #whole: Sheet
+  readonly #near: Sheet
+  readonly #map: Sheet
+  #dress: Dress
+  /** What is under way. */
+  #asked: 'near' | 'whole' | null = null
+  #isShown = false
+  /** What was shown is no longer true: another theme, another dress. */
+  #isStale = false
+  #isWholeStale = true
+  #rest: ReturnType<typeof setTimeout> | null = null
+
+  constructor(options: TilesOptions) {
+    this.#options = options
+    this.#dress = options.dress
+    this.#whole = new Sheet(options.whole)
+    this.#near = new Sheet(options.near)
+    this.#map = new Sheet(options.map)
+    const { painter } = options
+    painter.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
+    painter.start()
+    this.#say({
+      kind: 'open',
+      look: readLook(),
+      dress: options.dress,
+      fonts: readFonts(),
+    })
+    this.move()
+    this.#askMap()
+  }
+
+  /** The window moved, or its size changed. */
+  move(): void {
+    const window = this.#options.windowNow()
+    if (window === null) return
+    this.#place(window)
+    if (this.#near.view === null || !serves(this.#near.view, window, this.#bounds)) this.#ask(window)
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => this.#settle(), restMs)
+  }
+
+  /** Colours changed. */
+  recolour(): void {
+    this.#say({ kind: 'look', look: readLook() })
+    this.#refresh()
+  }
+
+  /** What was painted is gone from the screen, or would look different now. */
+  repaint(): void {
+    this.#refresh()
+  }
+
+  dress(dress: Dress): void {
+    if (dress === this.#dress) return
+    this.#dress = dress
+    this.#say({ kind: 'dress', dress })
+    this.#refresh()
+  }
+
+  end(): void {
+    if (this.#rest !== null) clearTimeout(this.#rest)
+    this.#say({ kind: 'end' })
+    this.#options.painter.close()
+  }
+
+  get #bounds(): Box {
+    return this.#options.bounds
+  }
+
+  #say(request: TileRequest): void {
+    this.#options.painter.postMessage(request)
+  }
+
+  #place(window: Window): void {
+    this.#whole.place(window)
+    this.#near.place(window)
+    // The picture of the whole fills in where the near one does not reach; far in it would be stretched without end.
+    const { view } = this.#near
+    const doesReach = view !== null && holdsSeen(view, window, this.#bounds)
+    this.#whole.isSeen = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
+  }
+
+  #askMap(): void {
+    this.#say({ kind: 'map', view: this.#options.mapView })
+  }
+
+  #refresh(): void {
+    this.#isStale = true
+    this.#isWholeStale = true
+    this.#askMap()
+    const window = this.#options.windowNow()
+    if (window !== null) this.#ask(window)
+  }
+
+  /** One request is under way at a time; the newest follows it. */
+  #ask(window: Window): void {
+    if (this.#asked !== null) return
+    const view = viewFor(window, this.#bounds)
+    if (view === null) return
+    this.#asked = 'near'
+    this.#isStale = false
+    this.#say({ kind: 'view', view, dots: true })
+  }
+
+  /** The picture of all that lies below is painted when nothing else is to be done. */
+  #askWhole(window: Window): void {
+    this.#asked = 'whole'
+    this.#isWholeStale = false
+    this.#say({ kind: 'view', view: wholeFor(window, this.#bounds), dots: false })
+  }
+
+  #settle(): void {
+    this.#rest = null
+    const window = this.#options.windowNow()
+    if (window === null) return
+    const { view } = this.#near
+    if (view === null || this.#isStale || !isSharp(view, window, this.#bounds)) this.#ask(window)
+  }
+
+  #take(answer: TileAnswer): void {
+    if (answer.kind === 'failed') this.#options.onFailed(answer.message)
+    else if (answer.kind === 'stale') this.#refresh()
+    else if (answer.kind === 'map') this.#map.show(answer.bitmap, answer.view)
+    else this.#show(answer)
+  }
+
+  #show({ bitmap, view }: Extract<TileAnswer, { kind: 'tile' }>): void {
+    const sheet = this.#asked === 'whole' ? this.#whole : this.#near
+    this.#asked = null
+    sheet.show(bitmap, view)
+    const window = this.#options.windowNow()
+    if (window === null) return
+    this.#place(window)
+    const { view: near } = this.#near
+    const doesServe = near !== null && serves(near, window, this.#bounds)
+    if (!this.#isShown && doesServe) {
+      this.#isShown = true
+      this.#options.onShown()
+    }
+    if (this.#isStale || !doesServe || (this.#rest === null && !isSharp(near, window, this.#bounds))) this.#ask(window)
+    else if (this.#isWholeStale) this.#askWhole(window)
+  }
+}

@@ -1,5 +1,0 @@
-/** The place of the first node with an id in the flow's list; null where there is none. */
-import { adjacencyIn, type HeldParts } from './held-parts.ts'
-
-export const placeIn = (held: HeldParts, { id }: { id: string }): number | null =>
-  adjacencyIn(held).indexOf.get(id) ?? null

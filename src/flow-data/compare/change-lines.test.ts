@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { diffFlows } from '#flow/diff/diff.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { changeLines } from './change-lines.ts'
+import { valueText } from './change-words.ts'
+
+const edge = (source: string, target: string, handle: string | null = null) =>
+  makeEdge({ id: `${source}>${target}`, source, target, source_handle: handle })
+const node = (id: string, more: object = {}) => ({
+  ...makeNode({ id, type: 'api', name: id.toUpperCase() }),
+  position: { x: 0, y: 0 },
+  ...more,
+})
+const before = {
+  nodes: [node('a'), node('b', { config: { url: 'v1', time: 1 } }), node('c'), node('old')],
+  edges: [edge('a', 'b'), edge('b', 'c'), edge('c', 'old')],
+}
+const after = {
+  nodes: [
+    node('a', { position: { x: -12, y: 40 } }),
+    node('b', { config: { url: 'v2', time: 2 }, name: 'Bee' }),
+    node('c'),
+    node('new'),
+  ],
+  edges: [edge('a', 'b'), edge('a', 'c'), edge('b', 'new', 'error')],
+}
+const lines = changeLines(before, after, diffFlows(before, after))
+
+test('a line for each change, in words; edges of a node that came or went belong to it', () => {
+  expect(lines.map(({ kind, title, words }) => [kind, title, words])).toEqual([
+    ['changed', 'Bee', 'Name · Config, 2 fields'],
+    ['added', 'NEW', 'New, after “Bee” → error'],
+    ['removed', 'OLD', 'Gone, with its 1 edge'],
+    ['moved', 'A', '12 px left and 40 px down. Nothing else differs.'],
+    ['added', 'A → C', 'New edge'],
+    ['removed', 'B → C', 'Edge gone'],
+  ])
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
+})
+
+test('a value is one text, and not longer than one reads', () => {
+  expect(valueText('plain')).toBe('plain')
+  expect(valueText({ a: [1] })).toBe('{"a":[1]}')
+  expect(valueText(undefined)).toBe('')
+  expect(valueText('x'.repeat(1_000))).toHaveLength(301)
+})

@@ -1,0 +1,201 @@
+/** What changed in a flow, as lines to read. An edge of a node that came or went is part of that node's line. Pure. */
+import type { Edge, Node } from '#contract/flow.ts'
+import { branchWord } from '#flow/graph/branch-word.ts'
+import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
+import type { FieldChange } from '#flow/diff/value-diff.ts'
+import { count } from '#lib/count.ts'
+import { partWords, wayWords } from './change-words.ts'
+import type { SeenFlow } from '#flow-data/versions/viewed-version.ts'
+import { unionFlow, type UnionFlow } from './union-flow.ts'
+
+export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'same'
+
+export interface ChangeLine {
+  key: string
+  kind: ChangeKind
+  /** The name of the node; of an edge both ends. */
+  title: string
+  /** The type of the node; null of an edge. */
+  type: string | null
+  /** The node to which one can jump, as a canvas with both versions knows it. */
+  node: string | null
+  /** The same as the canvas of the earlier version alone and that of the later one know it. */
+  was: string | null
+  is: string | null
+  /** "Config, 2 fields", "40 px down. Nothing else differs.". */
+  words: string
+  fields: readonly FieldChange[]
+}
+
+const nameOf = (node: Node | undefined, id: string): string => node?.name || id
+
+/** Nodes by their id; of two with one id the first. */
+const byIds = (nodes: readonly Node[]): Map<string, Node> =>
+  new Map(nodes.toReversed().map((node) => [node.id, node] as const))
+
+/** Ids of a node in the union and in either version; null where it is not there. */
+type Ids = Pick<ChangeLine, 'node' | 'was' | 'is'>
+
+class Lines {
+  readonly #before: SeenFlow
+  readonly #after: SeenFlow
+  readonly #union: UnionFlow
+  readonly #diff: FlowDiff
+  readonly #oldNodes: Map<string, Node>
+  readonly #newNodes: Map<string, Node>
+  /** Ids of the earlier version for those of the later one. */
+  readonly #idBefore = new Map<string, string>()
+
+  constructor(before: SeenFlow, after: SeenFlow, diff: FlowDiff, union: UnionFlow) {
+    this.#before = before
+    this.#after = after
+    this.#union = union
+    this.#diff = diff
+    this.#oldNodes = byIds(before.nodes)
+    this.#newNodes = byIds(after.nodes)
+    for (const [place, partner] of diff.nodes.partners.entries()) {
+      const [old, now] = [before.nodes[partner], after.nodes[place]]
+      if (old !== undefined && now !== undefined && !this.#idBefore.has(now.id)) this.#idBefore.set(now.id, old.id)
+    }
+  }
+
+  /** A line of a node that the later version has. */
+  #present(
+    kind: ChangeKind,
+    place: number,
+    wordsOf: (node: Node) => string,
+    fields: readonly FieldChange[] = [],
+  ): ChangeLine[] {
+    const node = this.#after.nodes[place]
+    if (node === undefined) return []
+    const was = this.#before.nodes[this.#diff.nodes.partners[place] ?? -1]?.id ?? null
+    const { id, type } = node
+    const ids: Ids = { node: id, was, is: id }
+    return [{ key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields }]
+  }
+
+  /** A line of a node that only the earlier version has. */
+  #gone(place: number, wordsOf: (node: Node) => string): ChangeLine[] {
+    const node = this.#before.nodes[place]
+    if (node === undefined) return []
+    const { id, type } = node
+    const ids: Ids = { node: this.#union.goneIds.get(place) ?? null, was: id, is: null }
+    const key = `removed node ${place}`
+    return [{ key, kind: 'removed', title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields: [] }]
+  }
+
+  /** Where a new node hangs. */
+  #newWords(id: string, first: ReadonlyMap<string, Edge>): string {
+    const edge = first.get(id)
+    if (edge === undefined) return 'New, nothing leads to it'
+    const source = this.#newNodes.get(edge.source)
+    const branch = branchWord(edge, source)
+    return `New, after “${nameOf(source, edge.source)}”${branch === '' ? '' : ` → ${branch}`}`
+  }
+
+  #changed({ before, after, fields, moved }: Pair): ChangeLine[] {
+    const way = moved === null ? '' : ` · moved ${wayWords(moved)}`
+    const old = this.#before.nodes[before]?.config ?? {}
+    return this.#present('changed', after, ({ config }) => `${partWords(fields, [old, config])}${way}`, fields)
+  }
+
+  nodes(): ChangeLine[] {
+    const { added, removed, changed, moved } = this.#diff.nodes
+    const first = new Map(this.#after.edges.toReversed().map((edge) => [edge.target, edge] as const))
+    const degree = new Map<string, number>()
+    for (const { source, target } of this.#before.edges)
+      for (const id of new Set([source, target])) degree.set(id, (degree.get(id) ?? 0) + 1)
+    const goneWords = (id: string) => {
+      const edges = degree.get(id) ?? 0
+      return edges === 0 ? 'Gone' : `Gone, with its ${count(edges, 'edge')}`
+    }
+    return [
+      ...changed.flatMap((pair) => this.#changed(pair)),
+      ...added.flatMap((place) => this.#present('added', place, ({ id }) => this.#newWords(id, first))),
+      ...removed.flatMap((place) => this.#gone(place, ({ id }) => goneWords(id))),
+      ...moved.flatMap(({ after, moved: way }) =>
+        this.#present('moved', after, () => `${wayWords(way)}. Nothing else differs.`),
+      ),
+    ]
+  }
+
+  /** Nodes in which nothing differs. */
+  same(): ChangeLine[] {
+    const { changed, moved, partners } = this.#diff.nodes
+    const differs = new Set([...changed, ...moved].map(({ after }) => after))
+    return [...partners].flatMap((partner, place) =>
+      partner === -1 || differs.has(place) ? [] : this.#present('same', place, () => 'Nothing differs'),
+    )
+  }
+
+  /** The start of an edge that the later version has, else its end. */
+  #idsAt({ source, target }: Edge): Ids {
+    const is = [source, target].find((id) => this.#newNodes.has(id)) ?? null
+    return { node: is, was: is === null ? null : (this.#idBefore.get(is) ?? null), is }
+  }
+
+  /** The same of an edge that is gone, by its place among those. */
+  #idsAtGone({ source, target }: Edge, place: number): Ids {
+    const drawn = this.#union.edges[this.#after.edges.length + place]
+    if (drawn === undefined) return { node: null, was: null, is: null }
+    const [was, node] = this.#oldNodes.has(source) ? [source, drawn.source] : [target, drawn.target]
+    return this.#oldNodes.has(was)
+      ? { node, was, is: this.#newNodes.has(node) ? node : null }
+      : { node: null, was: null, is: null }
+  }
+
+  #edge(kind: ChangeKind, place: number, edge: Edge, fields: readonly FieldChange[] = []): ChangeLine {
+    const isGone = kind === 'removed'
+    const names = isGone ? this.#oldNodes : this.#newNodes
+    const [source, target] = [names.get(edge.source), names.get(edge.target)]
+    const branch = branchWord(edge, source)
+    const words = isGone ? 'Edge gone' : kind === 'added' ? 'New edge' : `Edge: ${partWords(fields)}`
+    return {
+      key: `${kind} edge ${place}`,
+      kind,
+      title: `${nameOf(source, edge.source)} → ${nameOf(target, edge.target)}`,
+      type: null,
+      ...(isGone ? this.#idsAtGone(edge, place) : this.#idsAt(edge)),
+      words: branch === '' ? words : `${words}, branch ${branch}`,
+      fields,
+    }
+  }
+
+  edges(): ChangeLine[] {
+    const { nodes, edges } = this.#diff
+    const ids = (list: readonly Node[], indexes: readonly number[]) =>
+      new Set(indexes.flatMap((index) => list[index]?.id ?? []))
+    const came = ids(this.#after.nodes, nodes.added)
+    const went = ids(this.#before.nodes, nodes.removed)
+    const own = (nodesOf: ReadonlySet<string>, { source, target }: Edge) => nodesOf.has(source) || nodesOf.has(target)
+    return [
+      ...edges.changed.flatMap(({ after: place, fields }) => {
+        const edge = this.#after.edges[place]
+        return edge === undefined ? [] : [this.#edge('changed', place, edge, fields)]
+      }),
+      ...edges.added.flatMap((place) => {
+        const edge = this.#after.edges[place]
+        return edge === undefined || own(came, edge) ? [] : [this.#edge('added', place, edge)]
+      }),
+      // By their place among those that are gone, which is the one in the union.
+      ...edges.removed.flatMap((before, place) => {
+        const edge = this.#before.edges[before]
+        return edge === undefined || own(went, edge) ? [] : [this.#edge('removed', place, edge)]
+      }),
+    ]
+  }
+}
+
+/**
+ * Everything that differs, a line each: what was changed first, then what came, what went, and what was only moved.
+ * `withSame`: then the nodes in which nothing differs.
+ */
+export function changeLines(
+  before: SeenFlow,
+  after: SeenFlow,
+  diff: FlowDiff,
+  { union = unionFlow(before, after, diff), withSame = false }: { union?: UnionFlow; withSame?: boolean } = {},
+): ChangeLine[] {
+  const lines = new Lines(before, after, diff, union)
+  return [...lines.nodes(), ...lines.edges(), ...(withSame ? lines.same() : [])]
+}

@@ -1,0 +1,70 @@
+/** What changed, in words. Pure. */
+import type { Node } from '#contract/flow.ts'
+import type { Pair } from '#flow/diff/diff.ts'
+import type { FieldChange } from '#flow/diff/value-diff.ts'
+import { count } from '#lib/count.ts'
+
+const parts: Record<string, string> = {
+  name: 'Name',
+  type: 'Type',
+  tool: 'Tool',
+  config: 'Config',
+  disabled: 'State',
+  notes: 'Notes',
+  parent: 'Group',
+  size: 'Size',
+  id: 'Id',
+  source: 'Start',
+  target: 'End',
+  source_handle: 'Branch',
+  target_handle: 'Port',
+  label: 'Label',
+  condition: 'Condition',
+  description: 'Description',
+}
+
+/** "config.headers.accept" → "config", "headers". */
+const placeIn = (path: string): string[] => path.split('.', 2)
+
+/** "2 of 6 fields" of what the node is set to. */
+function configWords(fields: readonly FieldChange[], configs: readonly Node['config'][]): string {
+  const changed = new Set(fields.flatMap(({ path }) => placeIn(path)[1] ?? []))
+  const all = new Set(configs.flatMap((config) => Object.keys(config)))
+  return changed.size >= all.size
+    ? count(changed.size, 'field')
+    : `${changed.size.toLocaleString()} of ${count(all.size, 'field')}`
+}
+
+/** "Config, 2 of 6 fields · Name": what was changed, without what was and is. `configs`: of both versions of a node. */
+export function partWords(fields: readonly FieldChange[], configs: readonly Node['config'][] = []): string {
+  const tops = new Map<string, FieldChange[]>()
+  for (const field of fields) {
+    const [top = ''] = placeIn(field.path)
+    tops.set(top, [...(tops.get(top) ?? []), field])
+  }
+  return [...tops]
+    .map(([top, own]) => {
+      const word = Object.hasOwn(parts, top) ? (parts[top] ?? top) : top
+      return top === 'config' ? `${word}, ${configWords(own, configs)}` : word
+    })
+    .join(' · ')
+}
+
+/** "40 px down", "12 px left and 3 px up". */
+export function wayWords(moved: Pair['moved']): string {
+  if (moved === null) return 'Has another place'
+  const { x, y } = moved
+  const pixels = (value: number) => `${Math.round(Math.abs(value)).toLocaleString()} px`
+  const across = x === 0 ? [] : [`${pixels(x)} ${x < 0 ? 'left' : 'right'}`]
+  const along = y === 0 ? [] : [`${pixels(y)} ${y < 0 ? 'up' : 'down'}`]
+  return [...across, ...along].join(' and ')
+}
+
+/** Longest value that is shown; the whole stands in the node's panel. */
+const maxValue = 300
+
+/** What a field was or is, in one text. */
+export function valueText(value: unknown, longest = maxValue): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

@@ -1,0 +1,108 @@
+/** Two flows compared as the worker does it; real files of other products where they are at hand (FLOW_CORPUS). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { templateText, writeTemplate } from '#flow/file/template.ts'
+import { comparedLinesIn, comparedNodeIn, comparedTextIn } from '#flow-data/questions/ask-comparison.ts'
+import { keepComparison } from './comparison-cache.ts'
+import { compareFlows } from './comparison.ts'
+import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+const all = { ids: true, positions: true, definitions: null, isMasked: false }
+const edge = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
+const before = {
+  nodes: [
+    makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
+    makeNode({ id: 'b', type: 'api', name: 'Call', config: { url: 'v1', token: 'sk-live-4f9a8b7c6d5e4f3a2b1c' } }),
+    makeNode({ id: 'c', type: 'code', name: 'Gone', parent: 'b' }),
+  ],
+  edges: [edge('a', 'b'), edge('b', 'c')],
+  validation: [],
+}
+const after = {
+  nodes: [
+    makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
+    makeNode({ id: 'x', type: 'api', name: 'Call', config: { url: 'v2', token: 'sk-live-4f9a8b7c6d5e4f3a2b1c' } }),
+    // Takes the id of what is gone.
+    makeNode({ id: 'c', type: 'wait', name: 'Wait' }),
+  ],
+  edges: [edge('a', 'x'), edge('x', 'c')],
+  validation: [],
+}
+
+test('what is gone stands in the union under an id of its own, joined to the nodes as they are called now', () => {
+  const { union, told } = compareFlows(before, after, { ...all, ids: false })
+  expect(union.nodes.map(({ id }) => id)).toEqual(['a', 'x', 'c', 'c before'])
+  expect(union.nodes[3]?.parent).toBe('x')
+  expect(union.edges.at(-1)).toMatchObject({ source: 'x', target: 'c before' })
+  expect(told.counts).toEqual({ added: 1, removed: 1, changed: 1, moved: 0, same: 1 })
+  expect(told.edges).toEqual({ added: 1, removed: 1, changed: 0 })
+  expect([...told.union.nodes]).toEqual([
+    [2, 'added'],
+    [1, 'changed'],
+    [3, 'removed'],
+  ])
+  expect([...told.before.nodes]).toEqual([
+    [2, 'removed'],
+    [1, 'changed'],
+  ])
+})
+
+test('lines come some at a time, by kind and as the flow is read; a node is known by the ids of each canvas', () => {
+  const comparison = compareFlows(before, after, { ...all, ids: false })
+  const held = new HeldParts(comparison.union)
+  keepComparison(held, comparison)
+  const titles = (shown: Parameters<typeof comparedLinesIn>[1]['shown'], from = 0, count = 9) =>
+    comparedLinesIn(held, { shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
+  const kinds = ['added', 'removed', 'changed', 'same'] as const
+  expect(titles({ kinds, order: 'kind' })).toEqual(['changed Call', 'added Wait', 'removed Gone', 'same Begin'])
+  expect(titles({ kinds, order: 'kind' }, 1, 1)).toEqual(['added Wait'])
+  expect(titles({ kinds: ['same', 'changed'], order: 'flow' })).toEqual(['same Begin', 'changed Call'])
+  const shown = { kinds: ['removed'], order: 'kind' } as const
+  expect(comparedNodeIn(held, { shown, id: 'c', as: 'was' })).toEqual({ node: 'c before', was: 'c', is: null, at: 0 })
+  expect(comparedNodeIn(held, { shown, id: 'b', as: 'was' })).toEqual({ node: 'x', was: 'b', is: 'x', at: null })
+  expect(comparedNodeIn(held, { shown, id: 'nobody', as: 'is' })).toBeNull()
+  const text = comparedTextIn(held, { shown: { kinds, order: 'kind' }, names: { before: 'one', after: 'other.json' } })
+  expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node the same.')
+  expect(text).toContain('~ Call (api): Config, 1 of 2 fields\n    - config.url: v1\n    + config.url: v2\n')
+  expect(() => comparedLinesIn(new HeldParts(before), { shown, from: 0, count: 1 })).toThrow('not compared')
+})
+
+test('no secret is in what is told, and a flow whose secrets were taken out does not differ', () => {
+  const comparison = compareFlows(before, after, all)
+  expect(JSON.stringify([comparison.union, comparison.before, comparison.after, comparison.lines])).not.toContain('sk-')
+  const definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
+  const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }
+  const { flow } = writeTemplate({ ...definitions, ...before }, facts)
+  const exported = { nodes: flow.nodes, edges: flow.edges, validation: [] }
+  expect(compareFlows(before, exported, all).told.counts).toMatchObject({ same: 3, changed: 0 })
+  // Kept in this browser, secrets are dots.
+  const dots = { ...before, nodes: before.nodes.map((node) => ({ ...node })) }
+  dots.nodes[1] = { ...makeNode({ id: 'b', type: 'api', name: 'Call' }), config: { url: 'v1', token: '••••••••' } }
+  expect(compareFlows(dots, before, { ...all, isMasked: true }).told.counts).toMatchObject({ same: 3, changed: 0 })
+})
+
+const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
+const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])
+  .filter((entry) => entry.isDirectory() && entry.name !== 'bad')
+  .map(({ name }) => join(corpus, name))
+const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+
+test.runIf(files.length > 0).each(files)('%s: read, exported and read again, nothing differs', (file) => {
+  const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+  if (!read.ok) throw new Error(read.message)
+  const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }
+  for (const flow of read.flows) {
+    const again = readFlowFile({ name: 'again.json', bytes: Buffer.from(templateText(writeTemplate(flow, facts))) })
+    const other = again.ok ? again.flows[0] : undefined
+    if (other === undefined) throw new Error('The export was not read.')
+    for (const ids of [true, false]) {
+      const comparing = { ...all, ids, definitions: { before: flow, after: other } }
+      const { counts, edges } = compareFlows({ ...flow, validation: [] }, { ...other, validation: [] }, comparing).told
+      expect(counts).toEqual({ added: 0, removed: 0, changed: 0, moved: 0, same: flow.nodes.length })
+      expect(edges).toEqual({ added: 0, removed: 0, changed: 0 })
+    }
+  }
+})

@@ -1,0 +1,118 @@
+/** Two flows compared: both as one to be drawn, what differs in words, and how much. Pure; linear. */
+import { changeLines, type ChangeKind, type ChangeLine } from './change-lines.ts'
+import { unionChanges } from './change-picture.ts'
+import { partWords } from './change-words.ts'
+import type { FlowParts } from '#flow-data/model/memoized-flow.ts'
+import { maskedValue } from '#flow-data/model/masked-value.ts'
+import { unionFlow } from './union-flow.ts'
+import type { Change, Changes } from '#canvas/model/diff-marks.ts'
+import { diffFlows, type DiffOptions, type FlowDiff } from '#flow/diff/diff.ts'
+import { diffDefinitions, type DefinitionChange, type Definitions } from '#flow/diff/diff-definitions.ts'
+import { redactFlow } from '#flow/secrets/secrets.ts'
+
+export interface Comparing extends DiffOptions {
+  /** What both say beside nodes and edges; null where one of them is known by nodes and edges alone. */
+  definitions: { before: Definitions; after: Definitions } | null
+  /** One of them was kept in this browser without its secrets: the other one is compared as it would be kept. */
+  isMasked: boolean
+}
+
+/** What the page knows of a comparison; the rest is asked for by the line. */
+export interface ComparedFlows {
+  /** Lines of each kind. */
+  counts: Record<ChangeKind, number>
+  edges: Record<'added' | 'removed' | 'changed', number>
+  /** Marks on both as one, on the earlier and on the later one. */
+  union: Changes
+  before: Changes
+  after: Changes
+}
+
+export interface Comparison {
+  union: FlowParts
+  before: FlowParts
+  after: FlowParts
+  lines: ChangeLine[]
+  told: ComparedFlows
+}
+
+const nothing: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
+
+/** Nodes and edges as they are kept in this browser. */
+function masked({ nodes, edges, validation }: FlowParts): FlowParts {
+  const kept: Pick<FlowParts, 'nodes' | 'edges'> = JSON.parse(
+    JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value),
+  )
+  return { ...kept, validation }
+}
+
+/** A flow as it would be exported: its secrets are references, so that a file of it does not differ and no secret is shown. */
+function exported(flow: FlowParts, definitions: Definitions | null) {
+  const { nodes, edges, ...rest } = redactFlow({
+    ...(definitions ?? nothing),
+    nodes: flow.nodes,
+    edges: flow.edges,
+  }).flow
+  return { parts: { nodes, edges, validation: flow.validation }, definitions: rest }
+}
+
+const partTitles = { flow: 'The flow itself', settings: 'Settings', metadata: 'Metadata' }
+const variableWords = { added: 'New variable', removed: 'Variable gone', changed: 'Variable' }
+
+function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLine {
+  const words = part === 'variable' ? variableWords[kind] : part === 'flow' ? partWords(fields) : 'Changed'
+  const title = part === 'variable' ? key : partTitles[part]
+  return { key: `${kind} ${part} ${key}`, kind, title, type: null, node: null, was: null, is: null, words, fields }
+}
+
+/** The marks of one version alone. */
+function sideChanges({ nodes, edges }: FlowDiff, side: 'before' | 'after'): Changes {
+  const marks = (part: FlowDiff['nodes']): Map<number, Change> =>
+    new Map([
+      ...(side === 'before'
+        ? part.removed.map((place) => [place, 'removed'] as const)
+        : part.added.map((place) => [place, 'added'] as const)),
+      ...part.changed.map((pair) => [pair[side], 'changed'] as const),
+      ...part.moved.map((pair) => [pair[side], 'moved'] as const),
+    ])
+  return { nodes: marks(nodes), edges: marks(edges), moves: new Map() }
+}
+
+const countsOf = (lines: readonly ChangeLine[]): Record<ChangeKind, number> => {
+  const counts = { added: 0, removed: 0, changed: 0, moved: 0, same: 0 }
+  for (const { kind } of lines) counts[kind] += 1
+  return counts
+}
+
+/** Changes of what belongs together come first, then what is only there once. */
+const inOrder = (lines: readonly ChangeLine[]): ChangeLine[] => {
+  const order = ['changed', 'added', 'removed', 'moved', 'same'] satisfies ChangeKind[]
+  return order.flatMap((kind) => lines.filter((line) => line.kind === kind))
+}
+
+export function compareFlows(
+  before: FlowParts,
+  after: FlowParts,
+  { definitions, isMasked, ...options }: Comparing,
+): Comparison {
+  const [old, now] = isMasked ? [masked(before), masked(after)] : [before, after]
+  const [was, is] = [exported(old, definitions?.before ?? null), exported(now, definitions?.after ?? null)]
+  const diff = diffFlows(was.parts, is.parts, options)
+  const union = unionFlow(was.parts, is.parts, diff)
+  const own = definitions === null ? [] : diffDefinitions(was.definitions, is.definitions).map(definitionLine)
+  const lines = inOrder([...own, ...changeLines(was.parts, is.parts, diff, { union, withSame: true })])
+  const { added, removed, changed } = diff.edges
+  return {
+    union: { nodes: union.nodes, edges: union.edges, validation: is.parts.validation },
+    before: was.parts,
+    after: is.parts,
+    lines,
+    told: {
+      counts: countsOf(lines),
+      edges: { added: added.length, removed: removed.length, changed: changed.length },
+      union: unionChanges(diff, is.parts),
+      before: sideChanges(diff, 'before'),
+      after: sideChanges(diff, 'after'),
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** The path that is shown on a canvas: as it stands in the URL, what it holds, and in words. Pure. */
+import type { FlowDetail } from '#contract/flow.ts'
+import type { Adjacency } from '#flow/graph/adjacency.ts'
+import { everythingFrom, shortestPath, type Direction, type Path } from '#flow/graph/paths.ts'
+import { count } from '#lib/count.ts'
+
+/** Everything before or after a node, the shortest way to another, or one edge. */
+export type PathAsked = { from: string; direction: Direction } | { from: string; to: string } | { edge: string }
+
+export interface PathShown {
+  asked: PathAsked
+  /** Places of the nodes and edges that it holds. */
+  nodes: Uint32Array<ArrayBuffer>
+  edges: Uint32Array<ArrayBuffer>
+  /** "12 nodes lead to “Look up order”". */
+  words: string
+}
+
+type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
+
+const directions: readonly Direction[] = ['upstream', 'downstream']
+
+/** "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null where none is asked for. */
+export function pathAsked(query: URLSearchParams): PathAsked | null {
+  const edge = query.get('edge')
+  if (edge !== null) return { edge }
+  const from = query.get('from') ?? query.get('node')
+  const to = query.get('to')
+  const direction = directions.find((one) => one === query.get('path'))
+  if (from === null) return null
+  if (direction !== undefined) return { from, direction }
+  return to === null ? null : { from, to }
+}
+
+/** The query with another path; null = none. */
+export function withPath(query: URLSearchParams, asked: PathAsked | null): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const name of ['from', 'path', 'to', 'edge']) next.delete(name)
+  if (asked === null) return next
+  if ('edge' in asked) {
+    next.set('edge', asked.edge)
+    return next
+  }
+  next.set('from', asked.from)
+  if ('to' in asked) next.set('to', asked.to)
+  else next.set('path', asked.direction)
+  return next
+}
+
+/** "12 nodes lead to X". */
+function reachWords(name: string, nodes: number, direction: Direction): string {
+  if (direction === 'upstream')
+    return nodes === 0
+      ? `Nothing leads to ${name}`
+      : `${count(nodes, 'node')} ${nodes === 1 ? 'leads' : 'lead'} to ${name}`
+  return nodes === 0
+    ? `Nothing follows ${name}`
+    : `${count(nodes, 'node')} ${nodes === 1 ? 'follows' : 'follow'} ${name}`
+}
+
+const steps = (path: Path): string => count(path.edges.length, 'step')
+
+/** What is asked for, in a flow. Null where a node of it is not there. */
+export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): PathShown | null {
+  const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
+  const shown = (path: Path, words: string): PathShown => ({
+    asked,
+    nodes: Uint32Array.from(path.nodes),
+    edges: Uint32Array.from(path.edges),
+    words,
+  })
+  if ('edge' in asked) {
+    const index = flow.edges.findIndex(({ id }) => id === asked.edge)
+    const [from, to] = [adjacency.from[index] ?? -1, adjacency.to[index] ?? -1]
+    if (from === -1 || to === -1) return null
+    return shown({ nodes: [from, to], edges: [index] }, `The edge from ${nameOf(from)} to ${nameOf(to)}`)
+  }
+  const at = adjacency.indexOf.get(asked.from)
+  if (at === undefined) return null
+  if (!('to' in asked)) {
+    const path = everythingFrom(adjacency, at, asked.direction)
+    const words = reachWords(nameOf(at), path.nodes.length, asked.direction)
+    return shown({ ...path, nodes: [at, ...path.nodes] }, words)
+  }
+  const end = adjacency.indexOf.get(asked.to)
+  if (end === undefined) return null
+  const there = shortestPath(adjacency, at, end)
+  if (there !== null) return shown(there, `${steps(there)} from ${nameOf(at)} to ${nameOf(end)}`)
+  const back = shortestPath(adjacency, end, at)
+  const none = `No way leads from ${nameOf(at)} to ${nameOf(end)}`
+  return back === null
+    ? shown({ nodes: [at, end], edges: [] }, none)
+    : shown(back, `${none}; back from there it is ${steps(back)}`)
+}

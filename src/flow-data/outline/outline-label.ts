@@ -1,0 +1,23 @@
+/** What is heard of a row of the outline. Pure. */
+import { kindWord } from '#canvas/model/kind-word.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import type { OutlineShape } from '#flow/outline/outline.ts'
+import type { RowFacts } from './row-facts.ts'
+import { hasInside } from './outline-rows.ts'
+import { kindOfRow } from './outline-words.ts'
+
+/** A branch that leads nowhere says so. */
+export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
+  kindOfRow(outline, row) === 'branch' && !hasInside(outline, row)
+
+/** All of a row for those who hear it. */
+export function rowLabel(outline: OutlineShape, row: number, { words, node }: RowFacts, isFound: boolean): string {
+  if (kindOfRow(outline, row) === 'branch')
+    return `Branch ${words}${leadsNowhere(outline, row) ? ' leads to nothing' : ''}`
+  if (node === null) return words
+  const parts = [words, kindWord(kindOf(node.type), node.type)]
+  if (node.disabled) parts.push('disabled')
+  if (node.problem !== null) parts.push(`${node.problem.level}: ${node.problem.words}`)
+  if (isFound) parts.push('found')
+  return parts.join(', ')
+}

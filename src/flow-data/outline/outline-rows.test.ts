@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Edge } from '#contract/flow.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { outlineOf } from '#flow/outline/outline.ts'
+import { isAmong, opened, placeOf, seenRows, startingWith } from './outline-rows.ts'
+import { outlineRowsIn, outlineTypedIn } from '#flow-data/questions/ask-outline.ts'
+import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { leadsNowhere, rowLabel } from './outline-label.ts'
+import { rowWords } from './outline-words.ts'
+
+const edge = (source: string, target: string, handle: string | null = null): Edge =>
+  makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
+const nodes = [
+  makeNode({ id: 'start', type: 'trigger', name: 'Start' }),
+  makeNode({ id: 'if', type: 'condition', name: 'Äpfel?', config: { cases: [{ id: 'yes', label: 'yes' }] } }),
+  makeNode({ id: 'a', type: 'api', name: '', disabled: true }),
+  makeNode({ id: 'paper', type: 'note', name: 'x', config: { text: '\n## A note\nof two lines' } }),
+]
+const edges = [edge('start', 'if'), edge('if', 'a', 'yes'), edge('a', 'start'), edge('a', 'gone')]
+const outline = outlineOf(nodes, edges)
+const held = new HeldParts({
+  nodes,
+  edges,
+  validation: [{ level: 'error', code: 'x', message: 'Broken.', node_id: 'a' }],
+})
+
+test('rows in words', () => {
+  const rows = [...outline.kind.keys()]
+  expect(rows.map((row) => rowWords(outline, row, nodes))).toEqual([
+    'Start',
+    'Äpfel?',
+    'yes',
+    'a',
+    '1 of 2',
+    'back to Start',
+    '2 of 2',
+    'gone does not exist',
+    'else',
+    'Notes',
+    'A note',
+  ])
+  expect(leadsNowhere(outline, 8)).toBe(true)
+  const facts = outlineRowsIn(held, { page: 0 })
+  const label = (row: number, isFound: boolean) => {
+    const own = facts[row]
+    return own && rowLabel(outline, row, own, isFound)
+  }
+  expect(facts).toHaveLength(outline.length)
+  expect(label(8, false)).toBe('Branch else leads to nothing')
+  expect(label(3, true)).toBe('a, API, disabled, error: Broken., found')
+  expect(label(5, false)).toBe('back to Start')
+  expect(facts[5]).toMatchObject({ id: 'start', place: 0, node: null })
+  expect(facts[7]).toEqual({ words: 'gone does not exist', id: null, place: null, node: null })
+  expect(outlineRowsIn(held, { page: 1 })).toEqual([])
+})
+
+test('what is inside of a closed row is not seen, and is opened on the way to a row', () => {
+  expect([...seenRows(outline, new Set([1]))]).toEqual([0, 1, 9, 10])
+  expect([...seenRows(outline, new Set([2, 9]))]).toEqual([0, 1, 2, 8, 9])
+  expect([...opened(outline, new Set([1, 2, 9]), 5)]).toEqual([9])
+  const closed = new Set([9])
+  expect(opened(outline, closed, 5)).toBe(closed)
+})
+
+test('the place of a row is found by halves', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
+      const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
+      expect(placeOf(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
+      expect(isAmong(seen, row)).toBe(seen.includes(row))
+    }),
+  )
+})
+
+test('typing goes to the next row that begins so, and round', () => {
+  const seen = seenRows(outline, new Set())
+  const words = (row: number) => rowWords(outline, row, nodes).toLowerCase()
+  expect(startingWith(seen, 0, 'a', words)).toBe(3)
+  expect(startingWith(seen, 3, 'a', words)).toBe(10)
+  expect(startingWith(seen, 10, 'a', words)).toBe(3)
+  expect(startingWith(seen, 3, 'a note', words)).toBe(10)
+  expect(startingWith(seen, 0, 'z', words)).toBe(-1)
+  expect(startingWith(new Uint32Array(), 0, 'a', words)).toBe(-1)
+})
+
+test('what was typed is looked for where the words are, in the rows that are seen', () => {
+  const typed = (text: string, from: number, closed: number[] = []) =>
+    outlineTypedIn(held, { closed, from, typed: text })
+  expect(typed('Ä', 0)).toBe(1)
+  expect(typed('back', 0)).toBe(5)
+  expect(typed('back', 0, [2])).toBe(-1)
+  expect(typed('st', 10)).toBe(0)
+})

@@ -1,0 +1,36 @@
+/** What stands in a row of the outline. Pure. */
+import type { Node } from '#contract/flow.ts'
+import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/outline/outline.ts'
+import { textOf } from '#lib/json/json.ts'
+
+/** More of a note is for its panel. */
+const maxNote = 120
+
+/** The name of a node, of a note its first words. */
+function nodeName(node: Node | undefined): string {
+  if (node === undefined) return ''
+  if (node.type !== 'note') return node.name || node.id
+  const text = textOf(node.config['text']) || node.notes || node.name || node.id
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? node.id
+  return line.replace(/^#+[ \t]*/, '').slice(0, maxNote)
+}
+
+export const kindOfRow = ({ kind }: OutlineShape, row: number): RowKind => rowKinds[kind[row] ?? 0] ?? 'node'
+
+/** The words of a row, as they are seen. */
+export function rowWords(outline: Outline, row: number, nodes: readonly Node[]): string {
+  const label = outline.label[row] ?? ''
+  const name = nodeName(nodes[outline.node[row] ?? -1])
+  switch (kindOfRow(outline, row)) {
+    case 'node':
+      return name
+    case 'back':
+      return `back to ${name}`
+    case 'onward':
+      return `goes on at ${name}`
+    case 'missing':
+      return `${label} does not exist`
+    default:
+      return label || 'out'
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Edge } from '#contract/flow.ts'
+import { diffFlows } from '#flow/diff/diff.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { changeLines } from '#flow-data/compare/change-lines.ts'
+import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
+import { changesIn, seenIn } from './ask-changes.ts'
+import { findIn, findStepIn, suggestIn } from './ask-find.ts'
+import { layRunIn } from './ask-run-overlay.ts'
+import { pathIn, reachIn, targetsIn } from './ask-path.ts'
+import { changePicture } from '#flow-data/compare/change-picture.ts'
+import { comparedOf, keepCompared } from '#flow-data/compare/difference-cache.ts'
+import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}>${target}`, source, target })
+const nodes = [
+  makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
+  makeNode({ id: 'b', type: 'api', name: 'Call', config: { url: 'v2', key: 1 } }),
+  makeNode({ id: '__proto__', type: 'api', name: 'Odd' }),
+  makeNode({ id: 'b', type: 'code', name: 'Second b' }),
+  makeNode({ id: 'paper', type: 'note', name: 'Paper' }),
+]
+const edges = [edge('a', 'b'), edge('b', '__proto__')]
+const held = new HeldParts({ nodes, edges, validation: [] })
+const of = { key: 'somebody', version: 7 }
+const before = {
+  nodes: [
+    ...nodes.filter(({ id }) => id === 'a'),
+    makeNode({ id: 'b', type: 'api', name: 'Call', config: { url: 'v1' } }),
+  ],
+  edges: [edge('a', 'b')],
+}
+const diff = diffFlows(before, held)
+const lines = changeLines(before, held, diff)
+
+test('find answers places, and steps round among them', () => {
+  const find = (text: string) => [...(findIn(held, { text, changes: null }).found ?? [])]
+  expect(find('type:api')).toEqual([1, 2])
+  expect(findIn(held, { text: ' ', changes: null }).found).toBeNull()
+  expect(findIn(held, { text: 'kind:x', changes: null }).faults).toHaveLength(1)
+  const step = (from: string | null, by: 1 | -1) => findStepIn(held, { text: 'type:api', changes: null, from, by })?.id
+  expect([step(null, 1), step('b', 1), step('__proto__', 1), step(null, -1), step('a', 1)]).toEqual([
+    'b',
+    '__proto__',
+    'b',
+    '__proto__',
+    'b',
+  ])
+  expect(findStepIn(held, { text: 'nobody', changes: null, from: null, by: 1 })).toBeNull()
+  expect(suggestIn(held, { text: 'type:a', caret: 6 })).toMatchObject({ from: 0, text: 'type:a', caret: 6 })
+})
+
+test('a path is places; targets are what was typed, without the node itself', () => {
+  const path = pathIn(held, { from: 'a', direction: 'downstream' })
+  expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.words]).toEqual([
+    [0, 1, 2],
+    [0, 1],
+    '2 nodes follow “Begin”',
+  ])
+  expect(pathIn(held, { from: 'a', to: 'nobody' })).toBeNull()
+  expect(reachIn(held, { id: 'b' })).toEqual({ before: 1, after: 1 })
+  expect(reachIn(held, { id: 'nobody' })).toEqual({ before: 0, after: 0 })
+  const targets = (text: string) => targetsIn(held, { text, without: 'a' }).map(({ label }) => label)
+  expect(targets('')).toEqual(['Call', 'Odd', 'Second b'])
+  expect(targets('od')).toEqual(['Odd'])
+})
+
+test('what a run did comes by the places of its nodes', () => {
+  const step = {
+    seq: 1,
+    node_id: 'b',
+    node_name: 'Call',
+    node_type: 'api',
+    status: 'succeeded' as const,
+    attempt: 1,
+    started_at: '2026-01-01T00:00:00Z',
+    duration_ms: 10,
+    cost: '0.1',
+    handle: null,
+    error: null,
+    output: null,
+  }
+  const laid = layRunIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
+  expect([...laid.reached.keys()]).toEqual([1])
+  expect(laid).toMatchObject({ steps: 4, gone: [{ id: 'old', name: 'Call' }] })
+})
+
+test('parts of a comparison are told as long as it is known', () => {
+  expect(comparedOf(of)).toBeNull()
+  expect(changeLinesIn(held, { of, count: null })).toEqual([])
+  keepCompared(of, { before, diff, lines })
+  const shown = changeLinesIn(held, { of, count: null })
+  expect(shown).toHaveLength(lines.length)
+  expect(shown[0]).toMatchObject({
+    kind: 'changed',
+    title: 'Call',
+    fields: [
+      { path: 'config.url', before: 'v1', after: 'v2' },
+      { path: 'config.key', before: null, after: '1' },
+    ],
+    moreFields: 0,
+  })
+  expect(changeLinesIn(held, { of, count: 1 })).toHaveLength(1)
+  expect(changeOfNodeIn(held, { of, node: 'b' })).toBe(0)
+  expect(changeOfNodeIn(held, { of, node: 'nobody' })).toBe(-1)
+  expect(changePicture(held, { before, diff }).parts.nodes).toHaveLength(nodes.length)
+  expect([...(findIn(held, { text: 'is:changed', changes: of }).found ?? [])]).toContain(1)
+  for (let version = 8; version < 11; version += 1) keepCompared({ ...of, version }, { before, diff, lines })
+  expect(comparedOf(of)).toBeNull()
+})
+
+test('where nothing can be kept the answer says so, and a flow that is too large is not compared', async () => {
+  expect(await changesIn(held, of)).toMatchObject({ difference: null, unknown: 'refused' })
+  expect(await seenIn(held, of)).toBe(false)
+  const one = makeNode({ id: 'x', type: 'api', name: '' })
+  const large = new HeldParts({ nodes: Array.from({ length: 20_001 }, () => one), edges: [], validation: [] })
+  expect(await changesIn(large, of)).toMatchObject({ unknown: 'too large' })
+})

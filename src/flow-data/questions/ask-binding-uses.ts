@@ -1,0 +1,25 @@
+/** Which nodes name what a flow needs: for each key that is asked the first of them. */
+import { bindingUses, type NamedNode } from '#flow-data/model/binding-uses.ts'
+import { keyWord, type BindingKey } from '#flow-data/model/binding-key.ts'
+import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+export interface NamedBy {
+  first: NamedNode[]
+  count: number
+}
+
+const uses = kept(bindingUses)
+
+/** By `keyWord`. */
+export function bindingUsesIn(
+  held: HeldParts,
+  { keys, most }: { keys: readonly BindingKey[]; most: number },
+): ReadonlyMap<string, NamedBy> {
+  const known = uses(held)
+  return new Map(
+    keys.map((one) => {
+      const nodes = known[one.field].get(one.key) ?? []
+      return [keyWord(one), { first: nodes.slice(0, most), count: nodes.length }]
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+/** The differences of two compared flows, asked of the flow that holds both: some lines at a time, and as a text. */
+import { outlineOf } from '#flow/outline/outline.ts'
+import type { ChangeKind, ChangeLine } from '#flow-data/compare/change-lines.ts'
+import { comparisonIn } from '#flow-data/compare/comparison-cache.ts'
+import { comparedText, type TextNames } from '#flow-data/compare/comparison-text.ts'
+import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { shownChange, type ShownChange } from '#flow-data/compare/change-row.ts'
+
+/** By what happened, or as the flow is read. */
+export type LineOrder = 'kind' | 'flow'
+
+export interface LinesShown {
+  kinds: readonly ChangeKind[]
+  order: LineOrder
+}
+
+export interface ComparedLine extends ShownChange {
+  /** How deep it stands in the outline of the flow; 0 where lines stand by kind. */
+  depth: number
+}
+
+const outlineIn = kept(({ nodes, edges }) => {
+  const { rowOf, depth } = outlineOf(nodes, edges)
+  const rows = new Map<string, { row: number; depth: number }>()
+  for (const [place, { id }] of nodes.entries()) {
+    const row = rowOf[place] ?? -1
+    if (row !== -1 && !rows.has(id)) rows.set(id, { row, depth: depth[row] ?? 0 })
+  }
+  return rows
+})
+
+/** Lines as the flow is read: what is of the flow itself first, then each node and what changed in its edges. */
+const inFlowOrder = kept((held) => {
+  const rows = outlineIn(held)
+  const rowOf = ({ node }: ChangeLine) => (node === null ? -1 : (rows.get(node)?.row ?? Number.MAX_SAFE_INTEGER))
+  const isEdge = ({ type }: ChangeLine) => (type === null ? 1 : 0)
+  return comparisonIn(held).lines.toSorted((a, b) => rowOf(a) - rowOf(b) || isEdge(a) - isEdge(b))
+})
+
+/** The lines asked for last: a page goes through them. */
+const last = new WeakMap<HeldParts, { of: string; lines: ChangeLine[] }>()
+
+function linesIn(held: HeldParts, { kinds, order }: LinesShown): ChangeLine[] {
+  const of = JSON.stringify([kinds, order])
+  const found = last.get(held)
+  if (found?.of === of) return found.lines
+  const all = order === 'flow' ? inFlowOrder(held) : comparisonIn(held).lines
+  const lines = all.filter(({ kind }) => kinds.includes(kind))
+  last.set(held, { of, lines })
+  return lines
+}
+
+/** `count` lines from place `from` on. */
+export function comparedLinesIn(
+  held: HeldParts,
+  { shown, from, count }: { shown: LinesShown; from: number; count: number },
+): ComparedLine[] {
+  const depthOf = ({ node }: ChangeLine) =>
+    shown.order === 'kind' || node === null ? 0 : (outlineIn(held).get(node)?.depth ?? 0)
+  return linesIn(held, shown)
+    .slice(from, from + count)
+    .map((line) => ({ ...shownChange(line), depth: depthOf(line) }))
+}
+
+/** A node of either flow, and where its line stands. */
+export interface ComparedNode extends Pick<ChangeLine, 'node' | 'was' | 'is'> {
+  /** The place of its line among those that are shown; null where it is not. */
+  at: number | null
+}
+
+/** `as` = which canvas knows the node by this id. Null where there is none. */
+export function comparedNodeIn(
+  held: HeldParts,
+  { shown, id, as }: { shown: LinesShown; id: string; as: 'node' | 'was' | 'is' },
+): ComparedNode | null {
+  const line = comparisonIn(held).lines.find((one) => one.type !== null && one[as] === id)
+  if (line === undefined) return null
+  const at = linesIn(held, shown).indexOf(line)
+  return { node: line.node, was: line.was, is: line.is, at: at === -1 ? null : at }
+}
+
+export const comparedTextIn = (held: HeldParts, { shown, names }: { shown: LinesShown; names: TextNames }): string =>
+  comparedText(comparisonIn(held), linesIn(held, shown), names)

@@ -1,0 +1,38 @@
+/** What is wrong with a flow, by level and kind: of each kind the first places, the others when they are asked for. */
+import type { Finding } from '#contract/flow.ts'
+import { findingGroups, type FindingPlace } from '#flow-data/findings/finding-groups.ts'
+import type { FindingWords } from '#flow-data/findings/finding-words.ts'
+import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+export interface FindingKind extends FindingWords {
+  code: string
+  /** The first of them. */
+  places: FindingPlace[]
+  /** How many can be shown, and how many there are: a service counts more than it lists. */
+  listed: number
+  count: number
+}
+
+export interface FindingLevelGroup {
+  level: Finding['level']
+  count: number
+  kinds: FindingKind[]
+}
+
+const groups = kept(findingGroups)
+
+export const findingsIn = (held: HeldParts, { most }: { most: number }): FindingLevelGroup[] =>
+  groups(held).map(({ kinds, ...group }) => ({
+    ...group,
+    kinds: kinds.map(({ places, ...kind }) => ({ ...kind, places: places.slice(0, most), listed: places.length })),
+  }))
+
+/** The first places of one kind. */
+export const findingPlacesIn = (
+  held: HeldParts,
+  { level, code, most }: { level: Finding['level']; code: string; most: number },
+): FindingPlace[] =>
+  groups(held)
+    .find((group) => group.level === level)
+    ?.kinds.find((kind) => kind.code === code)
+    ?.places.slice(0, most) ?? []

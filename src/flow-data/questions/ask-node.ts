@@ -1,0 +1,63 @@
+/** A node with what stands beside it: all that its panel shows, so that nothing there comes later than the rest. */
+import type { Finding, Node } from '#contract/flow.ts'
+import { walkOrder } from '#flow/graph/reading-order.ts'
+import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
+import { placeIn } from './ask-place.ts'
+import { adjacencyIn, kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+export interface NodeAnswer {
+  node: Node
+  /** The group in which it is; null where it is in none, or in one that is not there. */
+  group: { id: string; name: string } | null
+  /** Ids of the nodes before and after it in the order in which a flow is read. */
+  before: string | null
+  after: string | null
+  problems: { first: Finding[]; count: number }
+  comesFrom: Neighbours
+  goesTo: Neighbours
+}
+
+/** Places in the order in which a flow is read, and where in it each place is. */
+const reading = kept((held) => {
+  const order = Uint32Array.from(walkOrder(held.nodes, adjacencyIn(held)))
+  const at = new Uint32Array(order.length)
+  for (const [index, place] of order.entries()) at[place] = index
+  return { order, at }
+})
+
+/** Findings by the id of the node that they are about. */
+const findings = kept(({ validation }) => {
+  const byNode = new Map<string, Finding[]>()
+  for (const finding of validation) {
+    if (finding.node_id === undefined) continue
+    const list = byNode.get(finding.node_id)
+    if (list === undefined) byNode.set(finding.node_id, [finding])
+    else list.push(finding)
+  }
+  return byNode
+})
+
+/** Null where there is no node with this id; of several it is the first. `most` = how many problems, and neighbours to a side. */
+export function nodeIn(
+  held: HeldParts,
+  { id, most }: { id: string; most: { problems: number; neighbours: number } },
+): NodeAnswer | null {
+  const place = placeIn(held, { id })
+  const node = place === null ? undefined : held.nodes[place]
+  if (place === null || node === undefined) return null
+  const { order, at } = reading(held)
+  const idAt = (index: number): string | null => held.nodes[order[index] ?? -1]?.id ?? null
+  const here = at[place] ?? 0
+  const around = node.parent === null ? null : placeIn(held, { id: node.parent })
+  const group = around === null ? undefined : held.nodes[around]
+  const problems = findings(held).get(id) ?? []
+  return {
+    node,
+    group: group === undefined ? null : { id: group.id, name: group.name || group.id },
+    before: idAt(here - 1),
+    after: idAt(here + 1),
+    problems: { first: problems.slice(0, most.problems), count: problems.length },
+    comesFrom: neighboursIn(held, { id, side: 'target', most: most.neighbours }),
+    goesTo: neighboursIn(held, { id, side: 'source', most: most.neighbours }),
+  }
+}

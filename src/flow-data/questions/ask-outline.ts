@@ -1,0 +1,71 @@
+/** The outline of a flow: its shape whole, its words by the page. */
+import { countsOf } from '#flow/counts.ts'
+import { folded } from '#flow/find/find-query.ts'
+import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
+import { problemsOf } from '#flow/health/node-problems.ts'
+import { seenRows, startingWith } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow, rowWords } from '#flow-data/outline/outline-words.ts'
+import { placeIn } from './ask-place.ts'
+import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
+
+const outlineOfHeld = kept(({ nodes, edges }) => outlineOf(nodes, edges))
+const problemsInHeld = kept(({ validation }) => problemsOf(validation))
+
+export interface OutlineAnswer {
+  shape: OutlineShape
+  counts: { nodes: number; edges: number }
+  transfer: ArrayBuffer[]
+}
+
+export function outlineIn(held: HeldParts): OutlineAnswer {
+  const known = outlineOfHeld(held)
+  const shape: OutlineShape = {
+    length: known.length,
+    kind: known.kind.slice(),
+    node: known.node.slice(),
+    fault: known.fault.slice(),
+    depth: known.depth.slice(),
+    parent: known.parent.slice(),
+    end: known.end.slice(),
+    position: known.position.slice(),
+    setSize: known.setSize.slice(),
+    rowOf: known.rowOf.slice(),
+  }
+  const columns = Object.values(shape).filter((column) => typeof column !== 'number')
+  return { shape, counts: countsOf(held), transfer: columns.map(({ buffer }) => buffer) }
+}
+
+/** The rows from `page * rowsAPage` on. */
+export function outlineRowsIn(held: HeldParts, { page }: { page: number }): RowFacts[] {
+  const outline = outlineOfHeld(held)
+  const first = page * rowsAPage
+  const length = Math.max(0, Math.min(rowsAPage, outline.length - first))
+  return Array.from({ length }, (_row, index): RowFacts => {
+    const row = first + index
+    const node = held.nodes[outline.node[row] ?? -1]
+    const words = rowWords(outline, row, held.nodes)
+    if (node === undefined) return { words, id: null, place: null, node: null }
+    const { id, type, disabled } = node
+    const isOwn = kindOfRow(outline, row) === 'node'
+    const own = isOwn ? { type, disabled, problem: problemsInHeld(held).get(id) ?? null } : null
+    return { words, id, place: placeIn(held, { id }), node: own }
+  })
+}
+
+/**
+ * The next row whose words begin with what was typed, going round; -1 = none.
+ * @param closed rows whose inside is not seen
+ * @param from the row on which one stands
+ */
+export function outlineTypedIn(
+  held: HeldParts,
+  { closed, from, typed }: { closed: readonly number[]; from: number; typed: string },
+): number {
+  const outline = outlineOfHeld(held)
+  const seen = seenRows(outline, new Set(closed))
+  const at = startingWith(seen, Math.max(0, seen.indexOf(from)), folded(typed), (row) =>
+    folded(rowWords(outline, row, held.nodes)),
+  )
+  return seen[at] ?? -1
+}

@@ -1,0 +1,64 @@
+/** What the canvas shows of a flow: columns for the page, and what a card says in full. */
+import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import type { Placement } from '#canvas/model/placement.ts'
+import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'
+import type { SceneData } from '#canvas/scene/scene.ts'
+import { branchWord } from '#flow/graph/branch-word.ts'
+import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { adjacencyIn, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { isLongLayout } from '#flow-data/model/long-layout.ts'
+
+export type SceneAnswer =
+  | { is: 'scene'; scene: SceneData; transfer: ArrayBuffer[] }
+  /** It has to be laid out first, which takes longer than other questions can wait. */
+  | { is: 'long layout'; graph: LayeredGraph }
+
+async function drawn(held: HeldParts, placement: Placement): Promise<SceneAnswer> {
+  const scene = sceneOf(await held.graph(placement))
+  return { is: 'scene', scene, transfer: buffersOf(scene) }
+}
+
+/** `mayWait` = whoever asks has no other thread to lay out. */
+export function sceneIn(
+  held: HeldParts,
+  { placement, mayWait }: { placement: Placement; mayWait: boolean },
+): Promise<SceneAnswer> | SceneAnswer {
+  const graph = mayWait ? null : held.toLayOut(placement)
+  if (graph !== null && isLongLayout(graph, placement)) return { is: 'long layout', graph }
+  return drawn(held, placement)
+}
+
+/** The same, where it was laid out elsewhere. */
+export function laidSceneIn(
+  held: HeldParts,
+  { placement, laid }: { placement: Placement; laid: LayeredPlaces },
+): Promise<SceneAnswer> {
+  held.keepLayout(placement, laid)
+  return drawn(held, placement)
+}
+
+/** The nodes at these places, as they are drawn; those that are not there are left out. */
+export async function cardsIn(
+  held: HeldParts,
+  { placement, places }: { placement: Placement; places: readonly number[] },
+): Promise<CanvasNode[]> {
+  const { nodes } = await held.graph(placement)
+  return places.flatMap((place) => nodes[place] ?? [])
+}
+
+/** The words at the out-ports of drawn edges, each once: "yes, perhaps". */
+export async function branchWordsIn(
+  held: HeldParts,
+  { placement, edges }: { placement: Placement; edges: readonly number[] },
+): Promise<string> {
+  const graph = await held.graph(placement)
+  const { indexOf } = adjacencyIn(held)
+  const words = edges.flatMap((place) => {
+    const edge = graph.edges[place]?.edge
+    return edge === undefined ? [] : branchWord(edge, held.nodes[indexOf.get(edge.source) ?? -1])
+  })
+  return [...new Set(words)].filter((word) => word !== '').join(', ')
+}
+
+/** The id of an edge by its place in the flow's list; null where there is none. */
+export const edgeIdIn = (held: HeldParts, { index }: { index: number }): string | null => held.edges[index]?.id ?? null

@@ -1,0 +1,45 @@
+/** What is asked of an open flow once it is drawn: what is drawn does not wait for this code. */
+import { bindingUsesIn } from './ask-binding-uses.ts'
+import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
+import { changesIn, seenIn } from './ask-changes.ts'
+import { comparedLinesIn, comparedNodeIn, comparedTextIn } from './ask-comparison.ts'
+import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
+import { findIn, findStepIn, suggestIn } from './ask-find.ts'
+import { findingPlacesIn, findingsIn } from './ask-findings.ts'
+import { layRunIn } from './ask-run-overlay.ts'
+import { neighboursIn } from './ask-neighbours.ts'
+import { nodeIn } from './ask-node.ts'
+import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
+import { pathIn, reachIn, targetsIn } from './ask-path.ts'
+import { triggersIn } from './ask-triggers.ts'
+import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+
+export const laterAnswers = {
+  'binding uses': bindingUsesIn,
+  'change lines': changeLinesIn,
+  'change of node': changeOfNodeIn,
+  changes: changesIn,
+  'compared lines': comparedLinesIn,
+  'compared node': comparedNodeIn,
+  'compared text': comparedTextIn,
+  'export file': exportFileIn,
+  'export size': exportSizeIn,
+  'find step': findStepIn,
+  find: findIn,
+  'finding places': findingPlacesIn,
+  findings: findingsIn,
+  'lay run': layRunIn,
+  neighbours: neighboursIn,
+  node: nodeIn,
+  'outline rows': outlineRowsIn,
+  'outline typed': outlineTypedIn,
+  outline: outlineIn,
+  path: pathIn,
+  reach: reachIn,
+  seen: seenIn,
+  suggest: suggestIn,
+  targets: targetsIn,
+  triggers: (held: HeldParts, _input: object) => triggersIn(held),
+}
+
+export type LaterAnswers = typeof laterAnswers

@@ -1,0 +1,34 @@
+/** A flow out of a file, as the page has it: what it says of itself, and what is wrong with it where nothing else is known. */
+import { hasPositions } from '#canvas/model/placement.ts'
+import type { Finding, Template } from '#contract/flow.ts'
+import { countsOf } from '#flow/counts.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import type { FlowParts } from '#flow-data/model/memoized-flow.ts'
+import { ownFindings } from '#flow-data/findings/console-findings.ts'
+
+/** A flow that no service holds: no id, no status, no version. */
+export interface TemplateHead
+  extends Omit<Template['flow'], 'nodes' | 'edges'>, Pick<FlowHead, 'counts' | 'hasPositions'> {
+  validation: Finding[]
+}
+
+export interface OpenedTemplate {
+  head: TemplateHead
+  parts: FlowParts
+}
+
+/** `bytes` = a flow template in UTF-8, as `writeTemplate` writes it. Throws with a sentence where it is none. */
+export function openTemplate(bytes: Uint8Array): OpenedTemplate {
+  const read = readFlowFile({ name: 'template.json', bytes })
+  if (!read.ok) throw new Error(read.message)
+  const [flow] = read.flows
+  if (flow === undefined) throw new Error('The file holds no flow.')
+  const { name, description, nodes, edges, metadata, variables, settings } = flow
+  const validation = ownFindings(flow)
+  const counts = { ...countsOf({ nodes, edges }), all: nodes.length }
+  return {
+    head: { name, description, metadata, variables, settings, counts, hasPositions: hasPositions(nodes), validation },
+    parts: { nodes, edges, validation },
+  }
+}

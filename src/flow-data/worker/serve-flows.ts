@@ -1,0 +1,200 @@
+/** Holds open flows and answers questions about them: in a worker, or, where there is none, on the page. */
+import { readFlowBytes } from '#api/request/read-flow-bytes.ts'
+import { firstPicture, type FirstPicture } from '#canvas/tiles/first-picture.ts'
+import type { Changes } from '#canvas/model/diff-marks.ts'
+import { TilePainter } from '#canvas/tiles/tile-painter.ts'
+import { isGiven } from '#lib/absent.ts'
+import { answerTo, loadAnswers, loadChangePicture } from '#flow-data/questions/answers.ts'
+import { comparedOf } from '#flow-data/compare/difference-cache.ts'
+import { keepComparison } from '#flow-data/compare/comparison-cache.ts'
+import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
+import { flowHead } from '#flow-data/model/flow-head.ts'
+import type { FlowReply, FlowRequest, LentFlow, Opened } from './flow-messages.ts'
+import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { isLongLayout } from '#flow-data/model/long-layout.ts'
+import type { OpenedSeen } from '#flow-data/versions/open-version.ts'
+import type { TemplateHead } from './open-template.ts'
+
+/** Readers of files are not needed for a flow of the service, nor is what compares two. */
+const loadTemplates = () => import('./open-template.ts')
+const loadOwnFindings = () => import('#flow-data/findings/console-findings.ts')
+const loadSeen = () => import('#flow-data/versions/open-version.ts')
+const loadComparison = () => import('#flow-data/compare/comparison.ts')
+
+const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open seen', 'seen versions'])
+
+type Say = (reply: FlowReply, transfer: Transferable[]) => void
+
+/** A method, because its parameter is what the page sent: each question knows its own. */
+interface Answering {
+  answer(held: HeldParts, input: unknown): unknown
+}
+
+/** Bitmaps, and buffers of a list of columns, go over without being copied. */
+function buffersIn(answer: unknown): Transferable[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  if ('bitmap' in answer && answer.bitmap instanceof ImageBitmap) return [answer.bitmap]
+  if (!('transfer' in answer) || !Array.isArray(answer.transfer)) return []
+  return answer.transfer.filter((one) => one instanceof ArrayBuffer)
+}
+
+const sameParts = (a: HeldParts, b: HeldParts): boolean =>
+  a.nodes.length === b.nodes.length &&
+  a.edges.length === b.edges.length &&
+  JSON.stringify([a.nodes, a.edges, a.validation]) === JSON.stringify([b.nodes, b.edges, b.validation])
+
+export class FlowService {
+  readonly #say: Say
+  readonly #held = new Map<number, HeldParts>()
+
+  constructor(say: Say) {
+    this.#say = say
+  }
+
+  /** Resolves once the next request may be taken. */
+  async take(request: FlowRequest): Promise<void> {
+    if (request.kind === 'forget') {
+      this.#held.delete(request.key)
+      return
+    }
+    const replied = this.#reply(request)
+    // What waits for the browser's storage waits perhaps for ever: others go past it.
+    if (!waitsForStorage.has(request.kind)) await replied
+  }
+
+  async #reply(request: Exclude<FlowRequest, { kind: 'forget' }>): Promise<void> {
+    const { id } = request
+    try {
+      const answer = await this.#answer(request)
+      this.#say({ id, is: 'done', answer }, buffersIn(answer))
+    } catch (problem) {
+      this.#say({ id, is: 'failed', message: problem instanceof Error ? problem.message : String(problem) }, [])
+    }
+  }
+
+  #answer(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
+    if (request.kind === 'open') return this.#open(request.key, request.bytes, request.like)
+    if (request.kind === 'open template') return this.#openTemplate(request)
+    if (request.kind === 'hold') {
+      this.#held.set(request.key, new HeldParts(request.parts))
+      return null
+    }
+    if (request.kind === 'open seen') return this.#openSeen(request)
+    if (request.kind === 'seen versions') return loadSeen().then(({ seenVersions }) => seenVersions(request.seen))
+    if (request.kind === 'get ready')
+      return Promise.all([loadTemplates(), loadSeen(), loadComparison()]).then(() => null)
+    if (request.kind === 'hold compared') return this.#compare(request)
+    const held = this.#heldAt(request.kind === 'hold changes' ? request.from : request.key)
+    if (request.kind === 'paint') return this.#paint(held, request)
+    if (request.kind === 'first picture') return this.#firstPicture(held, request)
+    if (request.kind === 'lend') return this.#lend(held, request)
+    if (request.kind === 'hold changes') return this.#holdChanges(held, request)
+    if (request.kind === 'hold again') {
+      const { nodes, edges } = held
+      this.#held.set(request.as, new HeldParts({ nodes, edges, validation: [...request.validation] }))
+      return null
+    }
+    return this.#ask(held, request)
+  }
+
+  async #ask(held: HeldParts, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
+    const answering: Answering = { answer: await answerTo(question) }
+    return answering.answer(held, input)
+  }
+
+  #heldAt(key: number): HeldParts {
+    const held = this.#held.get(key)
+    if (held === undefined) throw new Error('The flow is no longer in memory. Load the page again.')
+    return held
+  }
+
+  async #holdChanges(
+    held: HeldParts,
+    { key, of }: Extract<FlowRequest, { kind: 'hold changes' }>,
+  ): Promise<Changes | null> {
+    const { changePicture } = await loadChangePicture()
+    const compared = comparedOf(of)
+    if (compared === null) return null
+    const { parts, changes } = changePicture(held, compared)
+    this.#held.set(key, new HeldParts(parts))
+    return changes
+  }
+
+  async #compare({ of, as, comparing }: Extract<FlowRequest, { kind: 'hold compared' }>): Promise<ComparedFlows> {
+    const { compareFlows } = await loadComparison()
+    const [before, after] = of
+    const comparison = compareFlows(this.#heldAt(before), this.#heldAt(after), comparing)
+    const union = new HeldParts(comparison.union)
+    keepComparison(union, comparison)
+    this.#held.set(as.union, union)
+    this.#held.set(as.before, new HeldParts(comparison.before))
+    this.#held.set(as.after, new HeldParts(comparison.after))
+    return comparison.told
+  }
+
+  async #openSeen({ key, seen, version }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedSeen | null> {
+    const { openSeen } = await loadSeen()
+    const opened = await openSeen(seen, version)
+    if (opened === null) return null
+    this.#held.set(key, new HeldParts(opened.parts))
+    return opened.head
+  }
+
+  async #paint(held: HeldParts, { port, placement }: Extract<FlowRequest, { kind: 'paint' }>): Promise<null> {
+    void new TilePainter(port, await held.graph(placement))
+    return null
+  }
+
+  async #firstPicture(
+    held: HeldParts,
+    { placement, frame }: Extract<FlowRequest, { kind: 'first picture' }>,
+  ): Promise<FirstPicture | null> {
+    const toLayOut = held.toLayOut(placement)
+    if (held.nodes.length === 0 || (toLayOut !== null && isLongLayout(toLayOut, placement))) return null
+    return firstPicture(await held.graph(placement), frame)
+  }
+
+  async #lend(held: HeldParts, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {
+    const lent: LentFlow = {
+      nodes: held.nodes,
+      edges: held.edges,
+      validation: held.validation,
+      laid: await held.layout(placement),
+    }
+    port.postMessage(lent)
+    return null
+  }
+
+  async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
+    const { openTemplate } = await loadTemplates()
+    const { head, parts } = openTemplate(new Uint8Array(bytes))
+    this.#held.set(key, new HeldParts(parts))
+    return head
+  }
+
+  async #open(key: number, bytes: ArrayBuffer, like: number | null): Promise<Opened> {
+    const read = await readFlowBytes(bytes)
+    if (read.is !== 'answer') return read
+    const { answer, findings } = read
+    if (!isGiven(answer, 'validation')) {
+      const { foreignFindings } = await loadOwnFindings()
+      answer.validation = foreignFindings(answer)
+    }
+    const held = new HeldParts(answer)
+    const before = like === null ? undefined : this.#held.get(like)
+    const isSame = before !== undefined && sameParts(before, held)
+    if (!isSame) this.#held.set(key, held)
+    return { is: 'flow', head: flowHead(answer), isSame, findings }
+  }
+}
+
+/** Takes requests one after the other: a question about a flow that is still being opened waits for it. */
+export function takesInTurn(say: Say): (request: FlowRequest) => void {
+  const service = new FlowService(say)
+  let last: Promise<void> | null = null
+  return (request) => {
+    const isFirst = last === null
+    last = (last ?? Promise.resolve()).then(() => service.take(request))
+    if (isFirst) void last.then(loadAnswers)
+  }
+}

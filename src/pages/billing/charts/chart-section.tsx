@@ -1,0 +1,68 @@
+import { ChartBar, ChartColumn, Table2 } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Segments } from '#ui/controls/segments.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import type { ChartForm } from '#pages/billing/billing-view.ts'
+
+/** A chart with its head, and the table of the same figures instead. */
+export function ChartSection({
+  title,
+  lying = false,
+  legend,
+  form,
+  onForm,
+  children,
+}: {
+  title: string
+  /** The bars of its chart lie. */
+  lying?: boolean
+  legend?: ReactNode
+  form: ChartForm
+  onForm: (form: ChartForm) => void
+  children: ReactNode
+}) {
+  const id = useId()
+  const options = [
+    { value: 'chart', label: 'Chart', icon: lying ? <ChartBar /> : <ChartColumn /> },
+    { value: 'table', label: 'Table', icon: <Table2 /> },
+  ] as const
+  return (
+    <section className="money-chart" aria-labelledby={id}>
+      <header>
+        <h2 id={id} className="whitespace-nowrap">
+          {title}
+        </h2>
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">{legend}</span>
+        <Segments label={`${title} as`} value={form} options={options} iconOnly onValue={onForm} />
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Holds the place of a chart until its figures are there. */
+export const ChartWait = () => (
+  <div className="h-[172px]">
+    <Delayed>
+      <output className="grid gap-5 pt-3" aria-label="Loading">
+        {['w-[80%]', 'w-[56%]', 'w-[64%]', 'w-[40%]'].map((width) => (
+          <span key={width} className={`skeleton ${width}`} />
+        ))}
+      </output>
+    </Delayed>
+  </div>
+)
+
+/** Holds the places of both charts. */
+export const ChartsWait = () => (
+  <div className="money-charts">
+    {['Cost by day', 'Cost by flow'].map((title, index) => (
+      <section key={title} className={`money-chart ${index > 0 ? 'max-sm:hidden' : ''}`}>
+        <header>
+          <h2>{title}</h2>
+        </header>
+        <ChartWait />
+      </section>
+    ))}
+  </div>
+)

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type RunSummary } from '#contract/billing.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
+import { formatAxis, formatSum } from '#lib/money/format-money.ts'
+import { formatDay } from '#lib/time/format-time.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import type { Filters } from '#parts/filters/rules.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { Chart, type ChartBar } from '#ui/chart/chart.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Table, type Column } from '#ui/table/table.tsx'
+import { previousInput, type ChartForm } from '#pages/billing/billing-view.ts'
+import { ChartSection } from './chart-section.tsx'
+import { dayCosts, type DayCost } from './day-costs.ts'
+import { periodWords } from '#pages/billing/money-words.ts'
+
+/** Digits beyond the cent in the table: its sums hold to the micro. */
+const costRoom = 4
+
+/** A day as a moment that every zone shows as that day. */
+const noon = (day: string) => `${day}T12:00:00Z`
+
+interface Row {
+  id: string
+  name: string
+  /** Null for the rows that are sums. */
+  to: string | null
+  count: number | null
+  failed: number | null
+  cost: bigint
+  before: bigint | null
+  currency: string
+}
+
+const figure = (value: number | null) => (value === null ? '' : <Figure value={value} />)
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'day',
+    head: 'Day',
+    cell: ({ to, name }) =>
+      to === null ? (
+        <b>{name}</b>
+      ) : (
+        <Link className="hover:underline" to={to}>
+          {name}
+        </Link>
+      ),
+  },
+  { id: 'runs', head: 'Runs', right: true, className: 'w-[76px]', cell: ({ count }) => figure(count) },
+  {
+    id: 'failed',
+    head: 'Failed',
+    right: true,
+    className: 'w-[64px] max-sm:hidden',
+    cell: ({ failed }) => figure(failed),
+  },
+  {
+    id: 'before',
+    head: 'Before',
+    right: true,
+    className: 'w-[112px] max-sm:hidden',
+    cell: ({ before, currency }) => (
+      <Cost amount={before === null ? null : formatMicros(before)} currency={currency} room={costRoom} />
+    ),
+  },
+  {
+    id: 'cost',
+    head: 'Cost',
+    right: true,
+    className: 'w-[116px]',
+    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} room={costRoom} />,
+  },
+]
+
+const rowId = (row: Row) => row.id
+
+function rowsOf(
+  summary: RunSummary,
+  { days, earlier }: { days: readonly DayCost[]; earlier: bigint },
+  nameOf: (day: string) => string,
+  linkTo: (day: string) => string,
+): Row[] {
+  const { currency, totals } = summary
+  const known = days.every((day) => day.before !== null)
+  const sum: Row = {
+    id: 'sum',
+    name: 'Sum',
+    to: null,
+    count: totals.count,
+    failed: totals.failed,
+    cost: days.reduce((all, day) => all + day.cost, earlier),
+    before: known && days.length > 0 ? days.reduce((all, day) => all + (day.before ?? 0n), 0n) : null,
+    currency,
+  }
+  const rest: Row = {
+    ...sum,
+    id: 'earlier',
+    name: 'Days before',
+    count: null,
+    failed: null,
+    before: null,
+    cost: earlier,
+  }
+  const rows = days.map((day): Row => ({ ...day, id: day.day, name: nameOf(day.day), to: linkTo(day.day), currency }))
+  return [sum, ...rows.toReversed(), ...(earlier === 0n ? [] : [rest])]
+}
+
+/** What the filtered runs cost, day by day, beside the period before. A press on a day asks for that day. */
+export function CostByDay({
+  summary,
+  filters,
+  form,
+  onForm,
+  linkTo,
+}: {
+  summary: RunSummary
+  filters: Filters
+  form: ChartForm
+  onForm: (form: ChartForm) => void
+  /** The address of the same page with one day alone. */
+  linkTo: (day: string) => string
+}) {
+  const now = useNow()
+  const zone = useZone()
+  const navigate = useNavigate()
+  const { previous, currency } = summary
+  const before = useQuery({
+    ...q(runApi.summary, previousInput(filters, zone, previous ?? { from: '', to: '' })),
+    enabled: previous !== null,
+  })
+  const groups = previous === null ? undefined : before.data?.groups.day
+  const costs = useMemo(() => dayCosts(summary, groups, zone), [summary, groups, zone])
+  const today = dayIn(now, zone)
+  // The time of day changes nothing here.
+  const nameOf = (day: string) =>
+    day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
+  const period = previous === null ? '' : periodWords(previous)
+  const bars = useBars(costs.days, { today, period, currency })
+  const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)
+  const [first, last] = [costs.days[0], costs.days.at(-1)]
+  return (
+    <ChartSection
+      title="Cost by day"
+      form={form}
+      onForm={onForm}
+      legend={
+        form === 'chart' &&
+        (!isFree || before.error !== null) && (
+          <>
+            <span className="chart-key max-sm:hidden">this period</span>
+            {before.error !== null ? (
+              <span className="text-2xs text-text-3">{period} could not be loaded</span>
+            ) : (
+              groups !== undefined && <span className="chart-key before">{period}</span>
+            )}
+          </>
+        )
+      }
+    >
+      {form === 'table' ? (
+        <div className="money-table">
+          <Table
+            label="Cost by day"
+            columns={columns}
+            rows={rowsOf(summary, costs, nameOf, linkTo)}
+            rowId={rowId}
+            rowKeys={false}
+          />
+        </div>
+      ) : first === undefined || last === undefined || isFree ? (
+        <p className="money-none">Nothing was spent in this time.</p>
+      ) : (
+        <Chart
+          label={`Cost by day, ${nameOf(first.day)} to ${nameOf(last.day)}`}
+          bars={bars}
+          axisWords={(value, step) => formatAxis(value, step, currency)}
+          onPick={(day) => void navigate(linkTo(day))}
+        />
+      )}
+    </ChartSection>
+  )
+}
+
+function useBars(
+  days: readonly DayCost[],
+  { today, period, currency }: { today: string; period: string; currency: string },
+): ChartBar[] {
+  return useMemo(() => {
+    const at = Date.parse(noon(today))
+    return days.map(({ day, cost, before }): ChartBar => {
+      const name = day === today ? 'Today' : formatDay(noon(day), { now: at, zone: 'UTC' })
+      return {
+        key: day,
+        name,
+        value: Number(cost),
+        words: formatSum(formatMicros(cost), currency),
+        before: before === null ? null : Number(before),
+        beforeWords: before === null ? '' : `${period} ${formatSum(formatMicros(before), currency)}`,
+        pale: day === today,
+      }
+    })
+  }, [days, today, period, currency])
+}

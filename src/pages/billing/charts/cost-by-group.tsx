@@ -1,0 +1,190 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { RunSummary } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
+import { formatShare } from '#lib/format-share.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { Select } from '#ui/controls/select-field.tsx'
+import { Table, type Column } from '#ui/table/table.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import type { ChartForm } from '#pages/billing/billing-view.ts'
+import { ChartSection, ChartWait } from './chart-section.tsx'
+import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
+
+/** Digits beyond the cent in the table: its sums hold to the micro. */
+const costRoom = 4
+/** Sums below a cent are exact: then all of them keep room for it. */
+const microsPerCent = 10_000n
+const barWidth = 56
+/** Something is never drawn as nothing. */
+const leastBar = 2
+
+/** How each group is spoken of. */
+const words: Record<CostGroup, { title: string; one: string; none: string }> = {
+  flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this time.' },
+  channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this time.' },
+  kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this time.' },
+}
+const choices = costGroups.map((value) => ({ value, label: `By ${words[value].one}` }))
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A bar as long as its part of the longest one. */
+function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; others?: boolean }) {
+  const share = whole <= 0n || part <= 0n ? 0 : Math.min(1, Number(part) / Number(whole))
+  const width = part > 0n ? Math.max(leastBar, share * barWidth) : 0
+  return (
+    <svg width={barWidth} height="6" aria-hidden="true">
+      <rect width={barWidth} height="6" rx="2" className="fill-line" />
+      <rect width={width} height="6" rx="2" className={others ? 'fill-chart-2' : 'fill-chart'} />
+    </svg>
+  )
+}
+
+interface ListProps {
+  by: CostGroup
+  costs: GroupCosts
+  currency: string
+  linkTo: (key: string) => string
+}
+
+function TopOnes({ by, costs: { top, others, total }, currency, linkTo }: ListProps) {
+  const longest = top[0]?.cost ?? 0n
+  const amounts = [...top.map((one) => one.cost), others?.cost ?? 0n]
+  const room = amounts.some((cost) => cost !== 0n && cost < microsPerCent) ? costRoom : 0
+  const figures = (cost: bigint) => (
+    <>
+      <span className="text-right">
+        <Cost amount={formatMicros(cost)} currency={currency} room={room} sum />
+      </span>
+      <span className="text-right text-text-3">{formatShare(cost, total)}</span>
+    </>
+  )
+  return (
+    <ul className="cost-bars">
+      {top.map(({ id, name, cost }) => (
+        <li key={id}>
+          <Tooltip words={name}>
+            <Link className="cut hover:underline" dir="auto" to={linkTo(id)}>
+              {name}
+            </Link>
+          </Tooltip>
+          <Bar part={cost} whole={longest} />
+          {figures(cost)}
+        </li>
+      ))}
+      {others !== null && (
+        <li>
+          <span className="cut">{count(others.count, `other ${words[by].one}`)}</span>
+          <Bar part={others.cost} whole={longest} others />
+          {figures(others.cost)}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface Row {
+  id: string
+  name: string
+  /** Null for the rows that are sums. */
+  to: string | null
+  count: number | null
+  failed: number | null
+  cost: bigint
+  total: bigint
+  currency: string
+}
+
+const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
+  {
+    id: by,
+    head: titleCase(words[by].one),
+    cell: ({ to, name }) =>
+      to === null ? (
+        <b>{name}</b>
+      ) : (
+        <Tooltip words={name}>
+          <Link className="hover:underline" dir="auto" to={to}>
+            {name}
+          </Link>
+        </Tooltip>
+      ),
+  },
+  {
+    id: 'runs',
+    head: 'Runs',
+    right: true,
+    className: 'w-[76px] max-sm:hidden',
+    cell: (row) => row.count?.toLocaleString(),
+  },
+  {
+    id: 'cost',
+    head: 'Cost',
+    right: true,
+    className: 'w-[116px]',
+    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} room={costRoom} />,
+  },
+  {
+    id: 'share',
+    head: 'Share',
+    right: true,
+    className: 'w-[88px]',
+    cell: ({ cost, total }) => <span className="text-text-2">{formatShare(cost, total)}</span>,
+  },
+]
+
+const rowId = (row: Row) => row.id
+
+function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
+  const shared = { total, currency }
+  const rest = total - named.reduce((sum, one) => sum + one.cost, 0n)
+  const sum = { ...shared, id: 'sum', name: 'Sum', to: null, count: totals.count, failed: totals.failed, cost: total }
+  return [
+    sum,
+    ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
+    // A service may name no more than some hundred.
+    ...(rest === 0n
+      ? []
+      : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, count: null, failed: null, cost: rest }]),
+  ]
+}
+
+/** What the filtered runs cost, flow by flow, channel by channel or kind by kind. A press on one asks for its runs. */
+export function CostByGroup({
+  summary,
+  by,
+  onBy,
+  form,
+  onForm,
+  linkTo,
+}: {
+  summary: RunSummary
+  by: CostGroup
+  onBy: (by: CostGroup) => void
+  form: ChartForm
+  onForm: (form: ChartForm) => void
+  /** The address of the same page with one of them alone. */
+  linkTo: (key: string) => string
+}) {
+  const costs = useMemo(() => groupCosts(summary, by), [summary, by])
+  const columns = useMemo(() => columnsOf(by), [by])
+  const { title, none } = words[by]
+  const list = { by, costs, currency: summary.currency, linkTo }
+  const choice = <Select aria-label="Group cost" className="sm w-auto!" value={by} options={choices} onValue={onBy} />
+  return (
+    <ChartSection title={title} lying form={form} onForm={onForm} legend={choice}>
+      {summary.groups[by] === undefined ? (
+        <ChartWait />
+      ) : form === 'table' ? (
+        <div className="money-table">
+          <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
+        </div>
+      ) : costs.named.length === 0 ? (
+        <p className="money-none">{none}</p>
+      ) : (
+        <TopOnes {...list} />
+      )}
+    </ChartSection>
+  )
+}

@@ -1,0 +1,81 @@
+/** Cost by day, without gaps, beside the period before. Pure; money is bigint micros. */
+import type { RunSummary } from '#contract/billing.ts'
+import { addDays, dayIn, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { wholeDays } from '#lib/time/period.ts'
+
+export interface DayCost {
+  /** "2026-11-18" */
+  day: string
+  cost: bigint
+  count: number
+  failed: number
+  /** What the same day of the period before cost; null = not known. */
+  before: bigint | null
+}
+
+export interface DayCosts {
+  days: DayCost[]
+  /** What the runs of earlier days cost, that are not among `days`; 0 where there are none. */
+  earlier: bigint
+}
+
+/** A service sums no more days than these; gaps are filled up to as many. */
+const maxDays = 366
+
+type Groups = NonNullable<RunSummary['groups']['day']>
+
+const instantOf = (text: string): number | null => {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+/** The days of the filter: from its start to its end where it has a start, else those on which something ran. */
+function rangeOf(groups: Groups, previous: RunSummary['previous'], zone: string): [string, string] | null {
+  const known = groups.map((group) => group.key).filter(isCalendarDay)
+  const [first, last] = [known[0], known.at(-1)]
+  const [from, to] = [previous && instantOf(previous.from), previous && instantOf(previous.to)]
+  if (from === null || to === null) return first === undefined || last === undefined ? null : [first, last]
+  // The period before ends where this one begins, and is as long.
+  const start = dayIn(to, zone)
+  const count = wholeDays({ from, to }, zone)
+  const end = count === null ? dayIn(Math.max(to, to + (to - from) - 1), zone) : addDays(start, Math.max(0, count - 1))
+  return [first !== undefined && first < start ? first : start, last !== undefined && last > end ? last : end]
+}
+
+const micros = (cost: string): bigint => parseMicros(cost) ?? 0n
+
+/**
+ * @param groups days with runs, in order
+ * @param before days of the period before, in order; undefined = not read
+ */
+export function dayCosts(
+  summary: Pick<RunSummary, 'totals' | 'previous' | 'groups'>,
+  before: Groups | undefined,
+  zone: string,
+): DayCosts {
+  const groups = summary.groups.day ?? []
+  const range = rangeOf(groups, summary.previous, zone)
+  if (range === null) return { days: [], earlier: micros(summary.totals.cost) }
+  const [from, last] = range
+  const count = daysBetween(from, last) + 1
+  const first = count > maxDays ? addDays(last, 1 - maxDays) : from
+  const skipped = daysBetween(from, first)
+  const beforeFrom = summary.previous === null ? null : dayIn(Date.parse(summary.previous.from), zone)
+  const byDay = new Map(groups.map((group) => [group.key, group]))
+  const beforeByDay = new Map(before?.map((group) => [group.key, micros(group.cost)]))
+  const days = Array.from({ length: Math.min(count, maxDays) }, (_, index): DayCost => {
+    const day = addDays(first, index)
+    const group = byDay.get(day)
+    const same = beforeFrom === null ? null : addDays(beforeFrom, skipped + index)
+    return {
+      day,
+      cost: micros(group?.cost ?? '0'),
+      count: group?.count ?? 0,
+      failed: group?.failed ?? 0,
+      before: before === undefined || same === null ? null : (beforeByDay.get(same) ?? 0n),
+    }
+  })
+  const sum = days.reduce((total, { cost }) => total + cost, 0n)
+  return { days, earlier: micros(summary.totals.cost) - sum }
+}

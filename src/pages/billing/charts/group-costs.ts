@@ -1,0 +1,46 @@
+/** Cost by flow, by channel or by kind: the dearest by name, the rest together. Pure; money is bigint micros. */
+import type { RunSummary } from '#contract/billing.ts'
+import { parseMicros } from '#lib/money/money.ts'
+
+export const costGroups = ['flow', 'channel', 'kind'] as const
+export type CostGroup = (typeof costGroups)[number]
+
+export interface NamedCost {
+  id: string
+  name: string
+  cost: bigint
+  count: number
+  failed: number
+}
+
+export interface GroupCosts {
+  /** Dearest first. */
+  named: NamedCost[]
+  top: NamedCost[]
+  /** All but the top ones; null where there are no others. `count` of them are known. */
+  others: { cost: bigint; count: number } | null
+  total: bigint
+}
+
+/** Named in the chart: more would be a table. */
+const topOnes = 5
+
+export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'groups'>, by: CostGroup): GroupCosts {
+  const named = (groups[by] ?? []).map(({ key, label, cost, count, failed }) => ({
+    id: key,
+    name: label || key,
+    cost: parseMicros(cost) ?? 0n,
+    count,
+    failed,
+  }))
+  const total = parseMicros(totals.cost) ?? 0n
+  const top = named.slice(0, topOnes)
+  // From the total, not from the rows: a service may name no more than some hundred.
+  const rest = total - top.reduce((sum, flow) => sum + flow.cost, 0n)
+  return {
+    named,
+    top,
+    others: named.length > topOnes ? { cost: rest, count: named.length - topOnes } : null,
+    total,
+  }
+}

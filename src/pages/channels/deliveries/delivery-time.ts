@@ -1,0 +1,62 @@
+/** The time of which deliveries are asked for: any, the last while, or between two moments. In the URL as one word. Pure. */
+import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
+
+/** Whiles that end now, in hours, as the URL names them. */
+export const lastTimes = [
+  { word: '1h', hours: 1, label: 'Last hour' },
+  { word: '24h', hours: 24, label: 'Last 24 hours' },
+  { word: '7d', hours: 168, label: 'Last 7 days' },
+] as const
+
+const hourMs = 3_600_000
+/** A while that ends now begins with a whole minute: asked for at every moment, it would never be the same question. */
+const minuteMs = 60_000
+
+/** '' = any time, the word of a while, or "from/until" in ISO 8601, as that writes spans of time. */
+export type LogTime = string
+
+/** Both ends in ms; null where it is no such span. */
+function endsOf(time: LogTime): { from: number; until: number } | null {
+  const [from, until, ...more] = time.split('/').map((text) => Date.parse(text))
+  if (from === undefined || until === undefined || more.length > 0 || !(from < until)) return null
+  return { from, until }
+}
+
+const lastOf = (time: LogTime) => lastTimes.find(({ word }) => word === time)
+
+export const between = (from: number, until: number): LogTime =>
+  `${new Date(from).toISOString()}/${new Date(until).toISOString()}`
+
+/** What stands in the URL; anything that is no time counts as any. */
+export function readLogTime(text: string | null): LogTime {
+  if (text === null) return ''
+  if (lastOf(text)) return text
+  const ends = endsOf(text)
+  return ends === null ? '' : between(ends.from, ends.until)
+}
+
+/** As the service takes it. */
+export function timeInput(time: LogTime, now: number): { at__gte?: string; at__lt?: string } {
+  const last = lastOf(time)
+  if (last) {
+    const from = Math.floor(now / minuteMs) * minuteMs - last.hours * hourMs
+    return { at__gte: new Date(from).toISOString() }
+  }
+  const ends = endsOf(time)
+  if (ends === null) return {}
+  return { at__gte: new Date(ends.from).toISOString(), at__lt: new Date(ends.until).toISOString() }
+}
+
+/** "Last 24 hours", "20 Nov, 14:00 to 15:00"; '' for any time. */
+export function timeWords(time: LogTime, options: TimeOptions): string {
+  const last = lastOf(time)
+  if (last) return last.label
+  const ends = endsOf(time)
+  if (ends === null) return ''
+  const wordsOf = (at: number) => ({
+    day: formatDay(new Date(at).toISOString(), options),
+    clock: formatClock(at, options.zone, options.locale),
+  })
+  const [from, until] = [wordsOf(ends.from), wordsOf(ends.until)]
+  return `${from.day}, ${from.clock} to ${from.day === until.day ? '' : `${until.day}, `}${until.clock}`
+}

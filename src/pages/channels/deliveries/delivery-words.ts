@@ -1,0 +1,91 @@
+/** Deliveries in words: what became of one, and what to do. Pure. */
+import { CircleCheck, CircleX, Clock, Repeat2, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { Delivery } from '#contract/channel.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import type { Tone } from '#ui/feedback/tag.tsx'
+
+interface VerdictLook {
+  word: string
+  icon: LucideIcon
+  tone: Tone
+  /** What it means, and what to do. */
+  advice: string
+}
+
+const looks: Record<Delivery['verdict'], VerdictLook> = {
+  accepted: { word: 'Accepted', icon: CircleCheck, tone: 'ok', advice: 'It was taken in.' },
+  repeated: {
+    word: 'Repeated',
+    icon: Repeat2,
+    tone: 'idle',
+    advice: 'Its id came before: it was answered as the first time, and started nothing. Nothing is to be done.',
+  },
+  bad_signature: {
+    word: 'Wrong signature',
+    icon: CircleX,
+    tone: 'bad',
+    advice:
+      'It was not signed with a secret of this channel. Compare the secret at the sender, and send the body exactly as it was signed.',
+  },
+  too_old: {
+    word: 'Wrong time',
+    icon: Clock,
+    tone: 'warn',
+    advice:
+      'Its time is more than five minutes away. Set the clock of the sender, or have it sign anew when it sends again.',
+  },
+  too_large: {
+    word: 'Too large',
+    icon: CircleX,
+    tone: 'bad',
+    advice: 'Have the sender leave out what the flow does not need, or send an address to fetch it from.',
+  },
+  unsupported_type: {
+    word: 'Unknown type',
+    icon: CircleX,
+    tone: 'bad',
+    advice: 'Send JSON (content-type: application/json), a form or text, in UTF-8 and not compressed.',
+  },
+  malformed: {
+    word: 'Not readable',
+    icon: CircleX,
+    tone: 'bad',
+    advice: 'The body is not what its content type says.',
+  },
+  refused: {
+    word: 'Refused',
+    icon: TriangleAlert,
+    tone: 'warn',
+    advice: 'The flow could not be started then. Mend that, and replay what came.',
+  },
+}
+
+const known = new Map<string, VerdictLook>(Object.entries(looks))
+
+const blocked: VerdictLook = {
+  word: 'Accepted, blocked',
+  icon: TriangleAlert,
+  tone: 'warn',
+  advice: 'It was taken in, and there was no credit for its run. Add credit, then replay it.',
+}
+
+/** A delivery by its verdict, and by what its run came to where that is not what “accepted” promises. */
+export const deliveryLook = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictLook =>
+  verdict === 'accepted' && run?.status === 'blocked' ? blocked : verdictLook(verdict)
+
+/** A verdict that nobody here knows keeps its own word. */
+export const verdictLook = (verdict: string): VerdictLook =>
+  known.get(verdict) ?? { word: verdict, icon: TriangleAlert, tone: 'idle', advice: '' }
+
+export const verdictWord = (verdict: string): string => verdictLook(verdict).word
+
+/** JSON is indented; everything else stays as it came, also JSON that was cut. */
+export function readableBody(body: string): string {
+  const read = parseJson(body)
+  return read.ok ? JSON.stringify(read.value, null, 2) : body
+}
+
+/** Bytes of a delivery's body that are not kept; 0 where all of it is there. */
+export function missingBytes({ body, size }: Pick<Delivery, 'body' | 'size'>): number {
+  return body === null ? 0 : Math.max(0, size - new TextEncoder().encode(body).byteLength)
+}

@@ -1,0 +1,135 @@
+import { Activity, CirclePause, CirclePlay, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { madeType } from '#parts/channels/channel-draft.ts'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { flowPath } from '#ui/paths.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
+import { channelWords, idleFlowWords } from '#pages/channels/channel-words.ts'
+import { linkTo, wholeLog, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
+import { RotateDialog } from './rotate-secret-dialog.tsx'
+
+/** Whether a channel can be worked on from here: an example, or one of a type that is made elsewhere, is only shown. */
+export const isOurs = (channel: Channel): boolean => madeType(channel.type) !== null && !channel.sample
+
+/** The buttons of a channel's head. */
+export function ChannelActions({
+  channel,
+  view,
+  onClose,
+}: {
+  channel: Channel
+  view: ChannelsView
+  /** After it was deleted. */
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const reason = useWriteReason()
+  const canEdit = useExtension('channel_edit')
+  const [deleting, setDeleting] = useState(false)
+  if (!canEdit) return null
+  const open = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
+  return (
+    <>
+      {isOurs(channel) && (
+        <IconButton
+          label="Edit"
+          icon={<Pencil />}
+          reason={reason}
+          onClick={() => open({ kind: 'edit', id: channel.id })}
+        />
+      )}
+      <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={() => setDeleting(true)} />
+      {deleting && <DeleteChannelDialog channel={channel} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+    </>
+  )
+}
+
+/** What a test found out, in words. */
+function Tested({ channel }: { channel: ChannelDetail }) {
+  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
+  const { flow, type } = channel
+  const idle = idleFlowWords(channel)
+  if (channel.status === 'connected' && idle !== null)
+    return (
+      <Note
+        tone="warn"
+        title={`Tested just now: ${type === 'webhook' ? 'the address answers' : 'the channel works'}, but starts no run.`}
+      >
+        {idle} Activate <RefLink to={flowPath} of={flow} />, then send again.
+      </Note>
+    )
+  if (channel.status === 'connected') return <Note tone="ok" title="Tested just now: it works." />
+  return (
+    <Note tone="warn" title={`Tested just now: ${what}`}>
+      {advice}
+    </Note>
+  )
+}
+
+/** Pause or resume, test, rotate: what is done with a channel as it is. */
+export function ChannelWork({ channel, onMade }: { channel: ChannelDetail; onMade: OnMade }) {
+  const reason = useWriteReason()
+  const canEdit = useExtension('channel_edit')
+  const pause = useApiMutation(channelApi.pause)
+  const resume = useApiMutation(channelApi.resume)
+  const test = useApiMutation(channelApi.test)
+  const [rotating, setRotating] = useState(false)
+  if (!canEdit || !isOurs(channel)) return null
+  const { id } = channel
+  const isPaused = channel.status === 'paused'
+  const signs = channel.type === 'webhook' && channel.config['preset'] !== 'none'
+  return (
+    <section className="section grid gap-2" aria-label="What can be done">
+      <div className="flex flex-wrap gap-2">
+        {isPaused ? (
+          <Button icon={<CirclePlay />} reason={reason} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+            Resume
+          </Button>
+        ) : (
+          <Button icon={<CirclePause />} reason={reason} busy={pause.isPending} onClick={() => pause.mutate({ id })}>
+            Pause
+          </Button>
+        )}
+        <Button
+          icon={<Activity />}
+          reason={reason ?? (isPaused ? 'It is paused. Resume it first.' : null)}
+          busy={test.isPending}
+          onClick={() => test.mutate({ id })}
+        >
+          Test
+        </Button>
+        {signs && (
+          <Button icon={<KeyRound />} reason={reason} onClick={() => setRotating(true)}>
+            Rotate secret
+          </Button>
+        )}
+      </div>
+      <output className="grid gap-2 empty:hidden">{test.data && <Tested channel={test.data} />}</output>
+      <ActionError title="The channel was not paused" error={pause.error} />
+      <ActionError title="The channel was not resumed" error={resume.error} />
+      <ActionError title="The channel was not tested" error={test.error} />
+      {rotating && <RotateDialog channel={channel} onMade={onMade} onClose={() => setRotating(false)} />}
+    </section>
+  )
+}
+
+/** The way to what came in. */
+export function DeliveriesLink({ channel, view }: { channel: Channel; view: ChannelsView }) {
+  const hasLog = useExtension('channel_deliveries')
+  if (!hasLog || !isOurs(channel)) return null
+  return (
+    <Link className="btn" to={linkTo(view, { panel: wholeLog(channel.id) })}>
+      <Activity /> Delivery log
+    </Link>
+  )
+}

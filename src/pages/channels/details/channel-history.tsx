@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartColumn, Table2 } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import type { Channel } from '#contract/channel.ts'
+import { channelHistory, historyHours, historyStates, type ChannelHour } from '#contract/channel-history.ts'
+import { count } from '#lib/count.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { ChannelStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { Chart } from '#ui/chart/chart.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Segments } from '#ui/controls/segments.tsx'
+import { StopList } from '#ui/feedback/timeline.tsx'
+import { Table, type Column } from '#ui/table/table.tsx'
+import './channel-history.css'
+import { hourBars, hourMs, hourName, hourWords, sumOfHours } from '#pages/channels/channel-hours.ts'
+import { isOurs } from './channel-actions.tsx'
+import { linkTo, wholeLog, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { between } from '#pages/channels/deliveries/delivery-time.ts'
+import { stateSpans, type StateChange } from './state-spans.ts'
+
+/** Changes that are shown at first. */
+const firstStates = 5
+
+const forms = [
+  { value: 'chart', label: 'Chart', icon: <ChartColumn /> },
+  { value: 'table', label: 'Table', icon: <Table2 /> },
+] as const
+
+interface Row extends Omit<ChannelHour, 'at'> {
+  key: string
+  name: string
+}
+
+const figure = (field: 'received' | 'sent' | 'refused', head: string): Column<Row> => ({
+  id: field,
+  head,
+  right: true,
+  className: field === 'refused' ? 'w-[84px]' : 'w-[60px]',
+  cell: (row) => <Figure value={row[field]} />,
+})
+
+const columns: readonly Column<Row>[] = [
+  { id: 'hour', head: 'Hour from', cell: ({ key, name }) => (key === 'sum' ? <b>{name}</b> : name) },
+  figure('received', 'In'),
+  figure('sent', 'Out'),
+  figure('refused', 'Refused'),
+]
+
+const rowId = ({ key }: Row) => key
+
+/** The same figures as the bars, the latest hour first, below their sum. */
+function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHour[] }) {
+  const options = { now: useNow(), zone: useZone() }
+  const rows = hours.map((hour) => ({ ...hour, key: hour.at, name: hourName(hour.at, options) }))
+  const sum = { ...sumOfHours(hours), key: 'sum', name: 'Sum' }
+  const box = useRef<HTMLDivElement>(null)
+  // Who comes for the table finds it below what else there is to say of the channel.
+  // Newer browsers answer with a promise, which React would take for what ends the effect.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    <div ref={box} className="hours-table" role="region" aria-label={label} tabIndex={0}>
+      <Table label={label} columns={columns} rows={[sum, ...rows.toReversed()]} rowId={rowId} rowKeys={false} />
+    </div>
+  )
+}
+
+/** What came and went, hour by hour: a low chart, and the table of the same figures instead. */
+function Hours({ channel, hours, view }: { channel: Channel; hours: readonly ChannelHour[]; view: ChannelsView }) {
+  const navigate = useNavigate()
+  const id = useId()
+  const now = useNow()
+  const zone = useZone()
+  const hasLog = useExtension('channel_deliveries') && isOurs(channel) && channel.type === 'webhook'
+  const bars = useMemo(() => hourBars(hours, { now, zone }), [hours, now, zone])
+  const { panel } = view
+  const form = panel.kind === 'channel' && panel.hours === 'table' ? 'table' : 'chart'
+  const sum = sumOfHours(hours)
+  const label = `Events by the hour, the last ${historyHours} hours`
+  const showForm = (next: 'chart' | 'table') =>
+    void navigate(
+      linkTo(view, { panel: { kind: 'channel', id: channel.id, ...(next === 'table' ? { hours: next } : {}) } }),
+      { replace: true },
+    )
+  const pick = (at: string) => {
+    const from = Date.parse(at)
+    if (hasLog) void navigate(linkTo(view, { panel: { ...wholeLog(channel.id), time: between(from, from + hourMs) } }))
+  }
+  return (
+    <section className="section" aria-labelledby={id}>
+      <header className="mb-1 flex items-center gap-2">
+        <h3 id={id} className="mb-0!">
+          Events by the hour
+        </h3>
+        <span className="min-w-0 flex-1 text-xs text-text-3">
+          {historyHours} h: {hourWords(sum)}
+        </span>
+        <Segments label="Events by the hour as" value={form} options={forms} iconOnly onValue={showForm} />
+      </header>
+      {form === 'table' ? (
+        <HoursTable label={label} hours={hours} />
+      ) : (
+        <Chart label={label} bars={bars} axisWords={(value) => value.toLocaleString()} isLow onPick={pick} />
+      )}
+    </section>
+  )
+}
+
+function States({ states, more }: { states: readonly StateChange[]; more: boolean }) {
+  const now = useNow()
+  const [isWhole, setIsWhole] = useState(false)
+  const spans = stateSpans(states, now)
+  const shown = isWhole ? spans : spans.slice(0, firstStates)
+  return (
+    <section className="section" aria-label="History of states">
+      <h3>History of states</h3>
+      {spans.length === 0 ? (
+        <p className="text-text-2">No change of its state has been kept yet.</p>
+      ) : (
+        <StopList>
+          {shown.map(({ at, status, reason, lasted, isNow }) => (
+            <li key={`${at} ${status}`}>
+              <p className="flex flex-wrap items-center gap-x-2">
+                <ChannelStatus status={status} />
+                <span className="text-xs text-text-3">
+                  <Time at={at} />
+                  {!isNow && `, for ${formatDuration(lasted)}`}
+                </span>
+              </p>
+              {reason !== null && <p className="wrap-anywhere text-text-2">{reason}</p>}
+            </li>
+          ))}
+        </StopList>
+      )}
+      {spans.length > shown.length && (
+        <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>
+          {count(spans.length - shown.length, 'earlier change')}
+        </button>
+      )}
+      {isWhole && more && (
+        <p className="mt-1 text-xs text-text-3">The last {historyStates} changes. There were more before.</p>
+      )}
+    </section>
+  )
+}
+
+/** How a channel was: what came and went by the hour, and in which states it was, from when to when and why. */
+export function ChannelHistory({ channel, view }: { channel: Channel; view: ChannelsView }) {
+  const { data, error, refetch } = useQuery(q(channelHistory.history, { id: channel.id }))
+  if (data === undefined)
+    return error === null ? null : (
+      <div className="section">
+        <LoadNote what="Its history" error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  return (
+    <>
+      <Hours channel={channel} hours={data.hours} view={view} />
+      <States states={data.states} more={data.more} />
+    </>
+  )
+}

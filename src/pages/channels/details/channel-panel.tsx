@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox, ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { channelHistory } from '#contract/channel-history.ts'
+import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
+import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { ChannelStatus, FlowStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { RawSection } from '#parts/display/use-raw.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { channelConversationsPath, channelRunsPath, flowPath } from '#ui/paths.ts'
+import { Given } from '#ui/feedback/absent.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
+import { ChannelSetUp, type ShownSecret } from '#pages/channels/set-up/channel-set-up.tsx'
+import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-actions.tsx'
+import { channelWords } from '#pages/channels/channel-words.ts'
+import type { ChannelsView } from '#pages/channels/channels-view.ts'
+import { stateBeganAt } from './state-spans.ts'
+import { ChannelHistory } from './channel-history.tsx'
+
+// Below what is read first, and with charts.
+
+const qualityWords = new Map<string, string>([
+  ['high', 'High'],
+  ['medium', 'Medium'],
+  ['low', 'Low'],
+])
+
+const qualityWord = (quality: string): string => qualityWords.get(quality) ?? quality
+
+const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
+
+/** The state in words; where nothing is the matter, the badge says it. */
+function Standing({ channel }: { channel: Channel }) {
+  const hasHistory = useExtension('channel_history')
+  const { id, status } = channel
+  const saysSince = status === 'error' || status === 'disconnected'
+  const history = useQuery({ ...q(channelHistory.history, { id }), enabled: hasHistory && saysSince })
+  const began = history.data === undefined ? null : stateBeganAt(history.data, status)
+  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() }, began)
+  const tone = tones[channel.status] ?? (channel.status === 'connected' && what !== '' ? 'warn' : 'info')
+  return (
+    <section className="section grid justify-items-start gap-2" aria-label="Status">
+      <span className="flex flex-wrap items-center gap-2">
+        <ChannelStatus status={channel.status} boxed />
+        {channel.sample && <Tag>sample</Tag>}
+      </span>
+      {(what !== '' || advice !== '') && (
+        <div className={`note w-full ${tone}`}>
+          <div className="min-w-0 wrap-anywhere">
+            {what !== '' && <p className="font-semibold">{what}</p>}
+            {advice !== '' && <p className="text-text-2">{advice}</p>}
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+/** `flowStatus` of the flow that it starts, where it is known. */
+function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
+  return (
+    <section className="section" aria-label="Facts">
+      <dl className="facts">
+        <Fact name="Name">
+          <bdi>{channel.name}</bdi>
+        </Fact>
+        <Fact name="Type">
+          <Given text={channel.type && channelTypeWord(channel.type)} />
+        </Fact>
+        {!isAbsent(channel.provider) && <Fact name="Provider">{channel.provider}</Fact>}
+        {!isAbsent(channel.identifier) && (
+          <Fact name="Identifier">
+            <CopyableId id={channel.identifier} label="Copy identifier" />
+          </Fact>
+        )}
+        <Fact name="Flow">
+          {channel.flow === null && isGiven(channel, 'flow') ? (
+            <span className="text-text-3">None: what arrives starts nothing</span>
+          ) : (
+            <span className="flex flex-wrap items-center gap-x-2">
+              <RefLink to={flowPath} of={channel.flow} />
+              {flowStatus !== undefined && <FlowStatus status={flowStatus} />}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Last event">
+          {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
+            <span className="text-text-3">Never</span>
+          ) : (
+            <Time at={channel.last_event_at} />
+          )}
+        </Fact>
+        <Fact name="Waiting">
+          <Figure value={channel.pending_count} />
+        </Fact>
+        {!isAbsent(channel.quality) && <Fact name="Quality">{qualityWord(channel.quality)}</Fact>}
+        <Fact name="Created">
+          <Time at={channel.created_at} />
+        </Fact>
+        <Fact name="Id">
+          <CopyableId id={channel.id} />
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => (
+  <section className="section">
+    <h3>Last error</h3>
+    <p className="wrap-anywhere">{error.message}</p>
+    <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-text-3">
+      <span className="mono wrap-anywhere">{error.code}</span>
+      <Time at={error.at} />
+    </p>
+  </section>
+)
+
+const Ways = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
+  <section className="section grid justify-items-start gap-2" aria-label="Elsewhere">
+    <DeliveriesLink channel={channel} view={view} />
+    <Link className="btn" to={channelConversationsPath(channel.id)}>
+      <Inbox /> Conversations of this channel
+    </Link>
+    <Link className="btn" to={channelRunsPath(channel.id)}>
+      <ReceiptText /> Runs of this channel
+    </Link>
+  </section>
+)
+
+const PanelSkeleton = () => (
+  <Delayed>
+    <output className="section grid gap-3" aria-label="Loading">
+      {['w-1/3', 'w-full', 'w-2/3', 'w-1/2'].map((width) => (
+        <span key={width} className={`skeleton ${width}`} />
+      ))}
+    </output>
+  </Delayed>
+)
+
+/**
+ * Everything about one channel. It is read by itself, so that a link leads to it whatever the list shows; a service that has
+ * no such read shows what the list knows.
+ * @param row the channel as the list has it, if it is there
+ */
+export function ChannelPanel({
+  id,
+  row,
+  view,
+  secret,
+  onMade,
+  onClose,
+}: {
+  id: string
+  row: Channel | undefined
+  view: ChannelsView
+  /** A signing secret of it that was made a moment ago. */
+  secret: ShownSecret | null
+  onMade: OnMade
+  onClose: () => void
+}) {
+  const canRead = useExtension('channel_read')
+  const hasHistory = useExtension('channel_history')
+  const read = useQuery({ ...q(channelApi.read, { id }), enabled: canRead })
+  const isGone = read.error?.status === 404
+  const channel = isGone ? undefined : (read.data ?? row)
+  return (
+    <Panel
+      title={channel ? <bdi>{channel.name}</bdi> : 'Channel'}
+      icon={channel && <ChannelTile type={channel.type} />}
+      takesFocus
+      actions={channel && <ChannelActions channel={channel} view={view} onClose={onClose} />}
+      onClose={onClose}
+    >
+      {read.error !== null && (
+        <div className="section">
+          <LoadNote what="This channel" error={read.error} onRetry={() => void read.refetch()} />
+        </div>
+      )}
+      {channel ? (
+        <>
+          <Standing channel={channel} />
+          {read.data && <ChannelWork channel={read.data} onMade={onMade} />}
+          {read.data && isOurs(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
+          {channel.last_error !== null && <LastError error={channel.last_error} />}
+          {hasHistory && <ChannelHistory channel={channel} view={view} />}
+          <Facts channel={channel} flowStatus={read.data?.flow_status} />
+          <Ways channel={channel} view={view} />
+          <RawSection what={channel.name} of={channel} />
+        </>
+      ) : canRead ? (
+        read.error === null && <PanelSkeleton />
+      ) : (
+        <div className="section">
+          <Note title="This channel is not on this page of the list">
+            <p>The service shows channels in its list alone. Look for it by name.</p>
+          </Note>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/request/client.ts'
+import type { ApiError } from '#api/errors.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { count } from '#lib/count.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+
+/** What ends with it, by its type. */
+const ends: Record<string, string> = {
+  webchat: 'Pages that embed it show nothing any more.',
+  webhook: 'Its address answers senders with 404.',
+  email: 'Mail is neither fetched nor sent any more; the mailbox itself stays.',
+  telegram: 'The bot answers no more.',
+  slack: 'The app answers no more.',
+}
+
+function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
+  return [
+    ...(Object.hasOwn(ends, type) ? [ends[type] ?? ''] : []),
+    flow === null ? 'It starts no flow.' : `“${flow.name}” is started by it no more, and flows that write to it fail.`,
+    ...(pending > 0 ? [`${count(pending, 'message')} that wait${pending === 1 ? 's' : ''} will not be sent.`] : []),
+    'Its conversations and runs stay.',
+  ]
+}
+
+/** Nothing brings a channel back: what stops is said first, and its name is typed where it starts a flow. */
+export function DeleteChannelDialog({
+  channel,
+  onClose,
+  onDeleted,
+}: {
+  channel: Channel
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const client = useQueryClient()
+  const remove = useMutation<null, ApiError>({
+    mutationFn: () => call(channelApi.remove, { id: channel.id }),
+    onSuccess: () => {
+      // What was read of the channel itself is not read again: it is gone.
+      const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(channel.id)
+      for (const noun of channelApi.remove.changes)
+        void client.invalidateQueries({ queryKey: [noun], predicate: isOther })
+      void client.invalidateQueries({ queryKey: ['channel'], refetchType: 'none' })
+      showToast({ message: `“${channel.name}” was deleted` })
+      onDeleted()
+    },
+  })
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const isBound = channel.flow !== null
+  const wrong = isBound && typed.trim() !== channel.name.trim()
+  const submit = () => {
+    setTried(true)
+    if (!wrong && !remove.isPending) remove.mutate()
+  }
+  return (
+    <Dialog
+      title={`Delete “${channel.name}”?`}
+      className="wrap-anywhere"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <DialogActions
+          keep="Keep it"
+          onKeep={onClose}
+          keepFirst={!isBound}
+          verb="Delete channel"
+          danger
+          busy={remove.isPending}
+        />
+      }
+    >
+      <div className="text-text-2">
+        <p>This cannot be undone.</p>
+        <ul className="mt-1 grid list-disc gap-1 pl-5">
+          {whatStops(channel).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </div>
+      {isBound && (
+        <TextField
+          label="Type the name to delete it"
+          value={typed}
+          onValue={setTyped}
+          autoComplete="off"
+          error={tried && wrong ? `Type “${channel.name}”.` : null}
+        />
+      )}
+      <ActionError title="The channel was not deleted" error={remove.error} />
+    </Dialog>
+  )
+}

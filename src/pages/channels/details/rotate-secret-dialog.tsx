@@ -1,0 +1,53 @@
+import { useApiMutation } from '#api/query/query.ts'
+import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
+
+/** A new signing secret: what the sender has goes on for a day, so that it can be changed there in peace. */
+export function RotateDialog({
+  channel,
+  onMade,
+  onClose,
+}: {
+  channel: ChannelDetail
+  onMade: OnMade
+  onClose: () => void
+}) {
+  const rotate = useApiMutation(channelApi.rotate)
+  const submit = () => {
+    if (rotate.isPending) return
+    rotate.mutate(
+      { id: channel.id },
+      {
+        onSuccess: ({ id, secret }) => {
+          onMade(id, secret)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Make a new signing secret?"
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <DialogActions
+          keep="Keep the one there is"
+          onKeep={onClose}
+          keepFirst
+          verb="Rotate secret"
+          busy={rotate.isPending}
+        />
+      }
+    >
+      <p className="text-text-2">
+        The new one is shown once. The one before holds for a day more, so that nothing is refused while you change it
+        where the sender is.
+      </p>
+      <ActionError title="The secret was not changed" error={rotate.error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, type To } from 'react-router'
+import { q } from '#api/query/query.ts'
+import type { Channel } from '#contract/channel.ts'
+import { channelHistory, historyHours } from '#contract/channel-history.ts'
+import { hourWords, spark, sparkPaths, sumOfSpark } from '#pages/channels/channel-hours.ts'
+
+/** The bars of all cards are asked for together, this often. */
+const freshMs = 60_000
+const width = historyHours * spark.place - (spark.place - spark.bar)
+
+/**
+ * What came and went by a channel in the last hours, as low bars on its card; it leads to the same figures as a table.
+ * @param asked ids of all channels of the page: one question serves all its cards
+ */
+export function CardHours({ channel, asked, to }: { channel: Channel; asked: string; to: To }) {
+  const { data } = useQuery({
+    ...q(channelHistory.hours, { channel: asked }),
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+    refetchInterval: freshMs,
+    retry: false,
+  })
+  const hours = data?.results.find(({ id }) => id === channel.id)
+  if (hours === undefined) return <span className="h-5" />
+  const words = hourWords(sumOfSpark(hours))
+  const { past, now } = sparkPaths(hours)
+  return (
+    <Link
+      to={to}
+      className="over spark"
+      aria-label={`The last ${historyHours} hours: ${words}. By the hour as a table`}
+    >
+      <svg
+        viewBox={`0 0 ${width} ${spark.height}`}
+        width={width}
+        height={spark.height}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path d={`M0 ${spark.height - 0.5}h${width}`} className="ground" />
+        <path d={past} />
+        <path d={now} opacity="0.45" />
+      </svg>
+      <span className="cut flex-none">
+        {historyHours} h: {words}
+      </span>
+    </Link>
+  )
+}

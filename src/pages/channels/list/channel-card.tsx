@@ -1,0 +1,124 @@
+import { TriangleAlert, Workflow } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { To } from 'react-router'
+import type { Channel } from '#contract/channel.ts'
+import { isGiven } from '#lib/absent.ts'
+import { needsPerson } from '#parts/channels/channel-attention.ts'
+import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { ChannelStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { flowPath } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { channelWords } from '#pages/channels/channel-words.ts'
+import './channel-card.css'
+
+/** "Email · IMAP + SMTP" */
+const kindOf = ({ type, provider }: Channel): string =>
+  provider === null || provider === '' ? channelTypeWord(type) : `${channelTypeWord(type)} · ${provider}`
+
+const edges: Record<string, string> = { error: 'bad', reauth_required: 'warn' }
+
+function CardHead({ channel, to }: { channel: Channel; to: (id: string) => To }) {
+  return (
+    <div className="flex items-start gap-2.5">
+      <ChannelTile type={channel.type} />
+      <div className="min-w-0 flex-1">
+        <h3 className="leading-5 wrap-anywhere">
+          <RowLink id={channel.id} to={to} className={channel.id === '' ? '' : 'card-link'} data-channel={channel.id}>
+            <bdi>{channel.name}</bdi>
+          </RowLink>
+        </h3>
+        <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-text-3 wrap-anywhere">
+          {kindOf(channel)}
+          {channel.sample && <Tag>sample</Tag>}
+        </p>
+      </div>
+      {needsPerson(channel) && <ChannelStatus status={channel.status} boxed />}
+    </div>
+  )
+}
+
+function FlowLine({ channel }: { channel: Channel }) {
+  if (channel.flow === null && !isGiven(channel, 'flow')) return null
+  if (channel.flow === null) return <p className="text-xs text-text-3">No flow</p>
+  return (
+    <p className="flex items-center gap-1.5 text-xs text-text-3">
+      <Workflow className="xs" />
+      <RefLink to={flowPath} of={channel.flow} className="over cut text-text-2 hover:underline" />
+    </p>
+  )
+}
+
+/** A channel that needs somebody: its state in words and what to do. Otherwise a small card with its last event. */
+export function ChannelCard({
+  channel,
+  to,
+  open,
+  hours,
+}: {
+  channel: Channel
+  to: (id: string) => To
+  open: boolean
+  /** What came and went by the hour. */
+  hours: ReactNode
+}) {
+  const zone = useZone()
+  const now = useNow()
+  const { what, advice } = channelWords(channel, { now, zone })
+  const needs = needsPerson(channel)
+  return (
+    <article
+      className={`card channel-card ${edges[channel.status] ?? ''}`}
+      aria-current={open ? 'true' : undefined}
+      data-needs={needs ? '' : undefined}
+    >
+      <CardHead channel={channel} to={to} />
+      {needs && (
+        <div className="wrap-anywhere">
+          <p className="font-medium">{what}</p>
+          <p className="text-text-2">{advice}</p>
+        </div>
+      )}
+      {!needs && what !== '' && (
+        <p className="line-clamp-2 flex items-start gap-1.5 text-xs text-text-2 wrap-anywhere">
+          {channel.status === 'connected' && (
+            <TriangleAlert className="xs mt-0.5 mr-1 inline align-[-1px] text-warn" aria-label="Warning" role="img" />
+          )}
+          {what}
+        </p>
+      )}
+      <FlowLine channel={channel} />
+      {hours}
+      {!needs && (
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-xs">
+          <ChannelStatus status={channel.status} />
+          <span className="text-text-3">
+            {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
+              'no event yet'
+            ) : (
+              <>
+                last event <Time at={channel.last_event_at} />
+              </>
+            )}
+          </span>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** A place of a card that is still loading. */
+export const CardSkeleton = () => (
+  <div className="card channel-card">
+    <div className="flex items-center gap-2.5">
+      <span className="skeleton size-7!" />
+      <span className="skeleton w-1/2" />
+    </div>
+    <span className="skeleton w-4/5" />
+    <span className="skeleton w-1/3" />
+  </div>
+)

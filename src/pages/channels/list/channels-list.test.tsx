@@ -1,0 +1,71 @@
+/** The cards of a page of channels: the worst first, hostile names, many pages. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { q } from '#api/query/query.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { renderSignedIn } from '#test/component/render-signed-in.tsx'
+import { ChannelsList } from './channels-list.tsx'
+import { countInput, pageSize, readView } from '#pages/channels/channels-view.ts'
+import { needyStatuses } from '#parts/channels/channel-attention.ts'
+
+const names = ['<img src=x onerror=alert(1)>', 'قناة الدعم', '👩‍👩‍👧‍👦'.repeat(20), 'x'.repeat(200)]
+
+const channelAt = (at: number): Channel => ({
+  id: `chn_${at}`,
+  type: 'email',
+  name: names[at] ?? `Channel ${at}`,
+  identifier: null,
+  provider: null,
+  status: at < 3 ? 'error' : 'connected',
+  status_reason: null,
+  flow: null,
+  quality: null,
+  pending_count: 0,
+  last_event_at: null,
+  last_error: null,
+  created_at: '2026-01-01T00:00:00Z',
+  sample: false,
+})
+
+const pageAt = (number: number, count: number) => ({
+  count,
+  next: null,
+  previous: null,
+  results: Array.from({ length: Math.min(pageSize, count) }, (_, at) => channelAt((number - 1) * pageSize + at)),
+})
+
+function Channels({ query = '', count = 1000 }: { query?: string; count?: number }) {
+  const [view, setView] = useState(readView(new URLSearchParams(query)))
+  return (
+    <ChannelsList page={count === 0 ? { ...pageAt(1, 0) } : pageAt(view.page, count)} view={view} onView={setView} />
+  )
+}
+
+const needy = countInput(readView(new URLSearchParams()), needyStatuses)
+
+test('hostile and long names, many pages: a thousand channels on 320 pixels', async () => {
+  await browser.viewport(320, 800)
+  const screen = await renderSignedIn(<Channels />, {
+    fill: (client) => client.setQueryData(q(channelApi.list, needy).queryKey, pageAt(1, 3)),
+  })
+  await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Needs you 3' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Working 997' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await screen.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(screen.getByText('49–96 of 1,000')).toBeVisible()
+  await screen.getByRole('button', { name: 'Previous page' }).click()
+  await expect.element(screen.getByText('1–48 of 1,000')).toBeVisible()
+})
+
+test('a filter that nothing matches is named and can be reset; a page beyond the last leads to the first', async () => {
+  const screen = await renderSignedIn(<Channels query="type=email,slack&status=paused" count={0} />)
+  await expect.element(screen.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Reset the filter' }).click()
+  await screen.unmount()
+  const beyond = await renderSignedIn(<Channels query="page=9" count={0} />)
+  await expect.element(beyond.getByText('There is no page 9.')).toBeVisible()
+  await beyond.getByRole('button', { name: 'Go to the first page' }).click()
+  await expect.element(beyond.getByText('There is no page 9.')).not.toBeInTheDocument()
+})

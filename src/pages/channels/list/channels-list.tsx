@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import type { Answer } from '#contract/kernel/kernel.ts'
+import { isAtWork, needsPerson, needyStatuses } from '#parts/channels/channel-attention.ts'
+import { channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
+import { numberedPage } from '#parts/lists/list-query.ts'
+import { channelStatusWord } from '#parts/display/status.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { distinctKeys } from '#ui/table/row-selection.ts'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { CardSkeleton, ChannelCard } from './channel-card.tsx'
+import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { useCardKeys } from './use-card-keys.ts'
+import { CardHours } from './card-hours.tsx'
+
+type Page = Answer<typeof channelApi.list>
+
+/** How many of the whole filter need somebody; null where it is not known. On one page they are counted here. */
+function useNeedCount(page: Page, view: ChannelsView): number | null {
+  const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
+  const asked = useQuery({
+    ...q(channelApi.list, countInput(view, needyStatuses)),
+    enabled: !isWhole && view.statuses.length === 0,
+  })
+  if (isWhole) return page.results.filter(needsPerson).length
+  return view.statuses.length === 0 ? filteredTotal(asked.data, ['status']) : null
+}
+
+function Group({
+  title,
+  count,
+  channels,
+  view,
+  asked,
+  wide,
+}: {
+  title: string
+  count: number | null
+  channels: readonly Channel[]
+  view: ChannelsView
+  /** Ids of all channels of the page; null where their hours are not told. */
+  asked: string | null
+  /** One card a row. */
+  wide: boolean
+}) {
+  const id = useId()
+  if (channels.length === 0) return null
+  const keys = distinctKeys(channels.map((one) => one.id))
+  return (
+    <section className="grid gap-3" aria-labelledby={id}>
+      <h2 id={id} className="mt-1 flex gap-2">
+        {title}
+        {count !== null && <span className="font-normal text-text-3">{count.toLocaleString()}</span>}
+      </h2>
+      <ul
+        className={`grid gap-3 ${wide ? '' : '@min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-4'}`}
+      >
+        {channels.map((channel, index) => (
+          <li key={keys[index]} className="min-w-0">
+            <ChannelCard
+              channel={channel}
+              open={channel.id === openChannel(view)}
+              to={(of) => linkTo(view, { panel: { kind: 'channel', id: of } })}
+              hours={
+                asked !== null &&
+                channel.id !== '' && (
+                  <CardHours
+                    channel={channel}
+                    asked={asked}
+                    to={linkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
+                  />
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** "No channel matches “x”, Email, Error." */
+const filterWords = ({ search, types, statuses }: ChannelsView): string =>
+  [
+    search === '' ? '' : `“${search}”`,
+    types.map(channelTypeWord).join(' or '),
+    statuses.map(channelStatusWord).join(' or '),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+/** The cards of a page in their two groups, and paging. */
+export function ChannelsList({
+  page,
+  view,
+  onView,
+}: {
+  page: Page
+  view: ChannelsView
+  onView: (view: ChannelsView) => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useCardKeys(box)
+  const need = useNeedCount(page, view)
+  const rows = page.results
+  const hasHours = useExtension('channel_hours')
+  const hasTable = useExtension('channel_history')
+  const asked =
+    hasHours && hasTable
+      ? rows
+          .map(({ id }) => id)
+          .filter((id) => id !== '')
+          .toSorted()
+          .join(',')
+      : null
+  // Of a state that nobody here knows it cannot be said that all is well.
+  const others = rows.filter((one) => !needsPerson(one) && !isAtWork(one))
+  const pages = numberedPage(page, { page: view.page, size: pageSize })
+  const go = (to: number) => {
+    onView({ ...view, page: to })
+    box.current?.scrollTo({ top: 0 })
+  }
+  const turnTo = (to: number | null) => (to === null ? null : () => go(to))
+  if (rows.length === 0) {
+    const beyond = view.page > 1
+    return (
+      <EmptyFilter
+        words={beyond ? `There is no page ${view.page.toLocaleString()}.` : `No channel matches ${filterWords(view)}.`}
+      >
+        {beyond ? (
+          <Button onClick={() => go(1)}>Go to the first page</Button>
+        ) : (
+          <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
+        )}
+      </EmptyFilter>
+    )
+  }
+  return (
+    <>
+      <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
+        <Group title="Needs you" count={need} channels={rows.filter(needsPerson)} view={view} asked={asked} wide />
+        <Group
+          title="Working"
+          count={
+            need === null || others.length > 0 || knownTotal(page) === null ? null : Math.max(0, page.count - need)
+          }
+          channels={rows.filter(isAtWork)}
+          view={view}
+          asked={asked}
+          wide={false}
+        />
+        <Group title="In a state of their own" count={null} channels={others} view={view} asked={asked} wide={false} />
+      </div>
+      {(pages.previous !== null || pages.next !== null) && (
+        <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+      )}
+    </>
+  )
+}
+
+/** Cards in the places where channels will be. */
+export const ChannelsSkeleton = () => (
+  <Delayed>
+    <output
+      aria-label="Loading"
+      className="grid content-start gap-3 px-5 pt-9 max-lg:px-4 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3"
+    >
+      {Array.from({ length: 9 }, (_, place) => (
+        <CardSkeleton key={place} />
+      ))}
+    </output>
+  </Delayed>
+)

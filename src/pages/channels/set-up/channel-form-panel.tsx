@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#api/request/client.ts'
+import { useMe } from '#api/query/me.ts'
+import { q, useApiMutation } from '#api/query/query.ts'
+import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { draftOf, madeType, newDraft, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import { channelDrafts } from '#parts/channels/channel-drafts.ts'
+import { ChannelFields } from '#parts/channels/channel-fields.tsx'
+import { kindNeeds } from '#parts/channels/channel-kinds.ts'
+import { isChannelField } from '#parts/channels/channel-problems.ts'
+import { useChannelForm } from '#parts/channels/use-channel-form.ts'
+import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { DraftPanel, useKept } from '#parts/forms/draft-panel.tsx'
+import { useDraftOwner } from '#parts/forms/form-panel.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { linkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { useSaveChannel } from './use-save-channel.ts'
+
+/** A signing secret was made, to be shown this once; null where the answer with it was lost. */
+export type OnMade = (id: string, secret: string | null) => void
+
+/** Makes the channel what a flow means by a key; what comes in starts the flow. */
+function useBind(panel: ChannelsPanel) {
+  const bind = useApiMutation(flowApi.bind)
+  if (panel.kind !== 'new' || panel.flow === null || panel.key === null) return null
+  const { flow, key } = panel
+  return (channel: ChannelDetail) =>
+    bind.mutate(
+      { id: flow, body: { channels: { [key]: channel.id } } },
+      {
+        onError: ({ detail }) =>
+          showToast({ message: `The channel was made, but not chosen in the flow: ${detail} Choose it there.` }),
+      },
+    )
+}
+
+/** Whether a signing secret is made with the channel. */
+const makesSecret = ({ type, preset, credentials }: ChannelDraft): boolean =>
+  type === 'webhook' && preset !== 'none' && (credentials['signing_secret'] ?? '') === ''
+
+interface FormFacts {
+  view: ChannelsView
+  /** The channel that is changed; null = a new one. */
+  channel: ChannelDetail | null
+  first: ChannelDraft
+  /** Where this browser keeps what is typed. */
+  keptAs: string
+  /** The channel was deleted meanwhile. */
+  isDeleted?: boolean
+  onMade: OnMade
+}
+
+function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormFacts) {
+  const navigate = useNavigate()
+  const currency = useMe()?.account.currency ?? null
+  const kept = useKept(channelDrafts, keptAs)
+  const state = useChannelForm(first, kept.draft ?? first, keptAs)
+  const { draft, form } = state
+  const bind = useBind(view.panel)
+  const go = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
+  const isNew = channel === null
+  const saving = useSaveChannel(channel?.id ?? null, {
+    onRefused: state.refuse,
+    onSaved: (saved, secret) => {
+      kept.drop()
+      if (isNew) {
+        bind?.(saved)
+        // What the sender gave is not told to the one who typed it.
+        if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
+      }
+      showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
+      void navigate(linkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
+    },
+  })
+  return (
+    <DraftPanel
+      noun="channel"
+      name={channel?.name ?? null}
+      newName={`${channelTypeWord(draft.type)} channel`}
+      icon={<ChannelTile type={draft.type} />}
+      kept={kept}
+      draft={draft}
+      state={state}
+      saving={saving}
+      isField={isChannelField}
+      isDeleted={isDeleted}
+      onSave={() => saving.save(draft, draft.version)}
+      onBack={() => go(isNew ? { kind: 'none' } : { kind: 'channel', id: channel.id })}
+      onReturn={() => go(view.panel)}
+    >
+      {isNew && <p className="form-all text-text-2">{kindNeeds[draft.type]}</p>}
+      <ChannelFields form={form} currency={currency} />
+    </DraftPanel>
+  )
+}
+
+interface PanelFacts {
+  view: ChannelsView
+  onMade: OnMade
+  onClose: () => void
+}
+
+/** The flow that a new channel is made for, by its name. */
+function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
+  const read = useQuery({
+    // Under a key of its own: what a page keeps of a flow that is open has another shape.
+    queryKey: ['flow', 'name', id],
+    queryFn: async ({ signal }) => (await call(flowApi.read, { id: id ?? '' }, { signal })).name,
+    enabled: id !== null,
+  })
+  if (id === null) return null
+  if (read.data !== undefined) return { id, name: read.data }
+  return read.error === null ? undefined : null
+}
+
+/** The form of a new channel; in the URL as `?new=webchat`. */
+export function NewChannelForm({
+  view,
+  panel,
+  onMade,
+  onClose,
+}: PanelFacts & { panel: ChannelsPanel & { kind: 'new' } }) {
+  const owner = useDraftOwner()
+  const flow = useFlowFor(panel.flow)
+  const { type } = panel
+  if (type === null) return null
+  if (flow === undefined)
+    return (
+      <Panel wide title="New channel" onClose={onClose}>
+        <SkeletonRows rows={6} />
+      </Panel>
+    )
+  const keptAs = `${owner} ${type}${panel.flow === null ? '' : ` for ${panel.flow}`}`
+  return <Form key={keptAs} view={view} channel={null} first={newDraft(type, flow)} keptAs={keptAs} onMade={onMade} />
+}
+
+/** The form of a channel that is changed; in the URL as `?channel=…&edit`. */
+export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id: string }) {
+  const owner = useDraftOwner()
+  const read = useQuery(q(channelApi.read, { id }))
+  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  const [began, setBegan] = useState(read.data)
+  if (began === undefined && read.data !== undefined) setBegan(read.data)
+  const type = madeType(began?.type ?? '')
+  if (began !== undefined && type !== null && !began.sample) {
+    const keptAs = `${owner} ${began.id}`
+    const isDeleted = read.error?.status === 404
+    return (
+      <Form
+        view={view}
+        channel={began}
+        first={draftOf(type, began)}
+        keptAs={keptAs}
+        isDeleted={isDeleted}
+        onMade={onMade}
+      />
+    )
+  }
+  return (
+    <Panel wide title="Channel" onClose={onClose}>
+      {read.error !== null && (
+        <div className="p-4">
+          <LoadNote what="The channel" error={read.error} onRetry={() => void read.refetch()} />
+        </div>
+      )}
+      {read.error === null && began === undefined && <SkeletonRows rows={8} />}
+      {read.error === null && began !== undefined && (
+        <div className="p-4">
+          <Note title="This channel cannot be changed here">It is an example, or was made by another program.</Note>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,179 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ChannelDetail } from '#contract/channel.ts'
+import { formatClock, formatDay } from '#lib/time/format-time.ts'
+import { listOf, textOf } from '#lib/json/json.ts'
+import { presetWord } from '#parts/channels/channel-kinds.ts'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { Cost } from '#parts/display/cost.tsx'
+import { markWords } from '#parts/forms/secret-mark.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { useMe } from '#api/query/me.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { CopyBlock } from '#pages/channels/copy-block.tsx'
+import { firstDelivery } from './first-delivery.ts'
+import { providerSteps } from './provider-steps.ts'
+
+/** What the answer that made a secret showed, this once; `text` null = that answer was lost. */
+export interface ShownSecret {
+  text: string | null
+}
+
+/** Until when the sender may sign with the secret before, for as long as it may. */
+function StillHolds({ until: at }: { until: string }) {
+  const zone = useZone()
+  const now = useNow()
+  const end = Date.parse(at)
+  if (!(end > now)) return null
+  const until = `${formatDay(at, { now, zone })}, ${formatClock(end, zone)}`
+  return (
+    <Note title={`The secret before holds until ${until}`}>
+      Put the new one in where the sender is by then: after that, deliveries signed with the one before are refused. If
+      you have not kept the new one, rotate the secret once more.
+    </Note>
+  )
+}
+
+const SecretNote = ({ secret }: { secret: ShownSecret }) =>
+  secret.text === null ? (
+    <Note tone="warn" title="The signing secret is not shown again">
+      It was made by an earlier try whose answer was lost. Rotate the secret to get another one.
+    </Note>
+  ) : (
+    <Note tone="warn" title="Copy the signing secret now. It is shown once.">
+      <p className="mono mt-1 wrap-anywhere text-text select-all">
+        <CopyableId id={secret.text} label="Copy signing secret" />
+      </p>
+    </Note>
+  )
+
+function Webhook({
+  channel,
+  address,
+  secret,
+}: {
+  channel: ChannelDetail
+  address: string
+  secret: ShownSecret | null
+}) {
+  const preset = textOf(channel.config['preset'])
+  const lines = firstDelivery(address, preset, secret?.text ?? null)
+  const mark = channel.credentials['signing_secret']
+  return (
+    <>
+      <dl className="facts">
+        <dt>Signed by</dt>
+        <dd>{presetWord(preset)}</dd>
+        {preset !== 'none' && mark !== undefined && (
+          <>
+            <dt>Secret</dt>
+            <dd className="mono">{markWords(mark)}</dd>
+          </>
+        )}
+      </dl>
+      {secret !== null && preset !== 'none' && <SecretNote secret={secret} />}
+      {preset !== 'none' && channel.old_secret_expires_at !== undefined && (
+        <StillHolds until={channel.old_secret_expires_at} />
+      )}
+      {lines !== null && (
+        <details open={secret !== null}>
+          <summary className="cursor-pointer py-1 font-medium">Send a first delivery</summary>
+          <p className="mb-2 text-text-2">
+            For a terminal with curl and openssl.
+            {preset !== 'none' && secret?.text == null && ' Put the signing secret into its first line.'}
+          </p>
+          <CopyBlock label="Lines of a first delivery" text={lines} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const Amount = ({ amount, without }: { amount: string; without: string }) => {
+  const currency = useMe()?.account.currency ?? null
+  return amount === '' ? <span className="text-text-3">{without}</span> : <Cost amount={amount} currency={currency} />
+}
+
+function Webchat({ channel: { config }, address }: { channel: ChannelDetail; address: string }) {
+  const origins = listOf(config['origins']).map(textOf)
+  return (
+    <>
+      <p>
+        <a className="btn" href={address} target="_blank" rel="noreferrer">
+          <ExternalLink /> Open the chat
+        </a>
+      </p>
+      <div className="grid gap-1">
+        <p className="text-text-2">For your pages, before the end of the body:</p>
+        <CopyBlock label="Line for your pages" text={`<script src="${address}/embed.js" async></script>`} />
+      </div>
+      <dl className="facts">
+        <dt>Shown on</dt>
+        <dd>
+          {origins.length === 0 ? (
+            <span className="text-text-3">Its own page alone. Edit the channel to add pages.</span>
+          ) : (
+            <ul>
+              {origins.map((origin) => (
+                <li key={origin} className="mono wrap-anywhere">
+                  {origin}
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+        <dt>A visitor, a day</dt>
+        <dd>
+          <Amount amount={textOf(config['visitor_limit'])} without="No limit of its own" />
+        </dd>
+        <dt>All, a day</dt>
+        <dd>
+          <Amount amount={textOf(config['day_limit'])} without="No limit but the balance" />
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+function Steps({ type, address }: { type: string; address: string | null }) {
+  const steps = providerSteps(type, address)
+  if (steps.length === 0) return null
+  return (
+    <details>
+      <summary className="cursor-pointer py-1 font-medium">What to do at the provider</summary>
+      <ol className="grid list-decimal gap-1.5 pl-5 text-text-2">
+        {steps.map((step) => (
+          <li key={step} className="wrap-anywhere">
+            {step}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+const Address = ({ children }: { children: ReactNode }) => (
+  <dl className="facts">
+    <dt>Address</dt>
+    <dd>{children}</dd>
+  </dl>
+)
+
+/** How the other side reaches a channel: its address, its secret, what to put where. */
+export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secret: ShownSecret | null }) {
+  const { type, address } = channel
+  return (
+    <section className="section grid gap-3" aria-label="Set-up">
+      <h3>Set-up</h3>
+      {address !== null && (
+        <Address>
+          <CopyableId id={address} label="Copy address" />
+        </Address>
+      )}
+      {type === 'webhook' && address !== null && <Webhook channel={channel} address={address} secret={secret} />}
+      {type === 'webchat' && address !== null && <Webchat channel={channel} address={address} />}
+      <Steps type={type} address={address} />
+    </section>
+  )
+}

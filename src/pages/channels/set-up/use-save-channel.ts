@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { ApiError } from '#api/errors.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { JsonObject } from '#contract/kernel/page.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { configIn, credentialsIn, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import { serviceProblems, type ChannelProblems } from '#parts/channels/channel-problems.ts'
+import { differences } from '#parts/forms/field-differences.ts'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { useSaving, type SaveConflict, type Saving } from '#parts/forms/use-versioned-save.ts'
+
+const Current = z.looseObject({
+  name: z.string(),
+  flow: z.object({ name: z.string() }).nullable(),
+  config: JsonObject,
+  version: z.int(),
+})
+
+const labels = [
+  ['name', 'Name'],
+  ['flow', 'Flow'],
+] as const
+
+const versionOf = ({
+  name,
+  flow,
+  config,
+}: {
+  name: string
+  flow: { name: string | null } | null
+  config: JsonRecord
+}) => ({
+  name,
+  flow: flow?.name ?? null,
+  config,
+})
+
+function conflictIn(there: unknown, draft: ChannelDraft): SaveConflict | null {
+  const current = Current.safeParse(there)
+  if (!current.success) return null
+  const mine = versionOf({ name: draft.name.trim(), flow: draft.flow, config: configIn(draft) })
+  return { version: current.data.version, differences: differences(labels, mine, versionOf(current.data), []) }
+}
+
+/** Saves a draft: makes a channel, or changes the one of `id`. */
+export function useSaveChannel(
+  id: string | null,
+  handlers: {
+    /** `secret`: what the answer shows this once; null where it shows none. */
+    onSaved: (saved: ChannelDetail, secret: string | null) => void
+    onRefused: (problems: ChannelProblems) => void
+  },
+): Saving<ChannelDraft> {
+  const create = useApiMutation(channelApi.create)
+  const edit = useApiMutation(channelApi.edit)
+  const used = id === null ? create : edit
+  const send = (draft: ChannelDraft, version: number | null) => {
+    const onError = (error: ApiError) => {
+      const problems = serviceProblems(error.fieldErrors)
+      if (Object.keys(problems).length > 0) handlers.onRefused(problems)
+    }
+    const fields = { name: draft.name.trim(), flow: draft.flow?.id ?? null, config: configIn(draft) }
+    const credentials = credentialsIn(draft)
+    if (id === null)
+      create.mutate(
+        { body: { type: draft.type, ...fields, credentials } },
+        { onError, onSuccess: ({ secret, ...made }) => handlers.onSaved(made, secret) },
+      )
+    else
+      edit.mutate(
+        { id, body: { ...fields, credentials, version: knownVersion(version) } },
+        { onError, onSuccess: (saved) => handlers.onSaved(saved, null) },
+      )
+  }
+  return useSaving(used, send, conflictIn)
+}

@@ -1,0 +1,212 @@
+import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
+import { rememberPlace } from '#canvas/tiles/early-canvas.ts'
+import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
+import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
+import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
+import '#parts/scene/flow-body.css'
+import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { TemplateHead } from '#flow-data/worker/open-template.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+import type { FlowHome } from '#pages/flow/flow-home.ts'
+import { FlowSummaryBar } from './flow-summary-bar.tsx'
+import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
+import { NoNodes } from './empty-canvas.tsx'
+import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { LaidRunBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
+import { OutlineBeside } from '#pages/flow/outline/lazy-outline.tsx'
+import { OutlineToggle } from '#pages/flow/outline/outline-toggle.tsx'
+import { PathStrip } from './path-strip.tsx'
+import { useCanvasView } from './use-canvas-view.ts'
+import { useScene } from '#parts/scene/use-scene.ts'
+import { useFind } from '#pages/flow/outline/use-find.ts'
+import { useFlowPath, type FlowPath } from './use-flow-path.ts'
+import type { LaidRunView, LaidState } from '#pages/flow/run-overlay/use-run-overlay.ts'
+import { useOutlineColumn } from '#pages/flow/outline/use-outline-column.ts'
+import { useSelection, type Selection } from './use-node-selection.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
+
+const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).LaidRunBar, { Missing: LaidRunBarMissing })
+/** It comes with a press, or a moment after the picture: the canvas is there before. */
+const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
+
+const focusCanvas = (box: HTMLElement | null) =>
+  box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+
+/** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
+function useCanvasFocus(isThere: boolean, hasSomething: boolean) {
+  const box = useRef<HTMLElement>(null)
+  const isArrival = useLocation().key !== 'default'
+  useEffect(() => {
+    if (isThere && hasSomething && isArrival && document.activeElement === document.body) focusCanvas(box.current)
+    // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the focus is where the person put it
+  }, [isThere])
+  return box
+}
+
+/** The next flow may be shown where this one is before its page is there. */
+function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean) {
+  const isBare = useLocation().search === ''
+  useEffect(() => {
+    const canvas = box.current
+    if (canvas === null || !isThere || !isBare) return undefined
+    const observer = new ResizeObserver(() => rememberPlace(canvas))
+    observer.observe(canvas)
+    return () => observer.disconnect()
+  }, [box, isThere, isBare])
+}
+
+/** What is shown last stands out: a path takes the place of a selection. */
+const pathAlone = (path: FlowPath, { select }: Selection): FlowPath => ({
+  shown: path.shown,
+  show: (asked) => {
+    if (asked !== null) select(null)
+    path.show(asked)
+  },
+})
+
+/** What is drawn of a run, and the run itself, once it lies over the flow. */
+const laidIn = (state: LaidState | null) =>
+  state?.is === 'laid' ? { laid: state.laid, run: state.run } : { laid: null, run: null }
+
+/** The run that lies over the canvas, where one does. */
+function RunOver({ home, run, onRemove }: Pick<CanvasBodyProps, 'home' | 'run'> & { onRemove: () => void }) {
+  if (run?.state == null || home.held === null) return null
+  return (
+    <Suspense>
+      <LaidRunBar flow={home.held} view={run} onRemove={onRemove} />
+    </Suspense>
+  )
+}
+
+interface CanvasBodyProps {
+  flow: TemplateHead
+  home: FlowHome
+  data: FlowData
+  /** The run that lies over it; null where none can. */
+  run: LaidRunView | null
+  /** The version since which something changed; null where nothing is known of one. */
+  seen: SeenKey | null
+}
+
+/** A flow on its canvas, with the open node beside it. */
+export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
+  const { node, openNode, placing } = useCanvasView(flow, data)
+  const view = useScene(data, placing.placement, placing.onPlacement)
+  const { scene } = view
+  const selection = useSelection(data, scene)
+  const [isPicture, setPicture] = useState(false)
+  const path = pathAlone(useFlowPath(data), selection)
+  const laid = run?.state ?? null
+  const over = laidIn(laid)
+  const box = useCanvasFocus(scene !== null, node !== null || laid !== null)
+  useRememberedPlace(box, scene !== null && home.held !== null)
+  const removeRun = () => {
+    run?.lay(null)
+    focusCanvas(box.current)
+  }
+  const { chosen, choose } = useChosenNode(node)
+  const { isOpen, wish, toggle, ...column } = useOutlineColumn(() => focusCanvas(box.current))
+  const find = useFind(data, seen)
+  const isEmpty = flow.counts.all === 0
+  const places = find.found
+  const found = useMemo(() => places && new Set(places), [places])
+  const { shown } = path
+  const marked = useMemo(() => shown && { nodes: new Set(shown.nodes), edges: new Set(shown.edges) }, [shown])
+  return (
+    <>
+      <FlowSummaryBar flow={flow} held={home.held} isCounted={isEmpty || !isOpen}>
+        {!isEmpty && (
+          <OutlineToggle
+            isOpen={isOpen}
+            found={find.found?.length ?? null}
+            ref={toggle}
+            onToggle={column.press}
+            onFind={column.find}
+          />
+        )}
+      </FlowSummaryBar>
+      <RunOver home={home} run={run} onRemove={removeRun} />
+      <div className="flow-body relative flex min-h-0 flex-1">
+        <OutlineBeside
+          isOpen={isOpen && !isEmpty}
+          name={flow.name}
+          data={data}
+          find={find}
+          chosen={chosen}
+          wish={wish}
+          onOpen={(id) => {
+            choose(id)
+            openNode(id)
+          }}
+          onWalk={(id, text) => {
+            choose(id)
+            find.ask(text, node === null ? undefined : id)
+          }}
+          onLeave={column.leave}
+          onClose={column.close}
+        />
+        {isEmpty ? (
+          <NoNodes held={home.held} />
+        ) : (
+          <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas" ref={box}>
+            {scene === null || view.shown === null ? (
+              <NoScene view={view} />
+            ) : (
+              <FlowCanvas
+                id={home.key}
+                name={flow.name}
+                scene={scene}
+                placement={view.shown}
+                controls={<LayoutMenu {...placing} />}
+                open={node}
+                onOpen={openNode}
+                chosen={chosen}
+                onChoose={choose}
+                onEdge={(index) =>
+                  whenAnswered(data.ask('edge id', { index }), (edge) => edge !== null && path.show({ edge }))
+                }
+                found={found}
+                marked={marked}
+                selection={{
+                  selected: selection.selected,
+                  onSelect: selection.select,
+                  onPicture: () => setPicture(true),
+                }}
+                laid={over.laid}
+                onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
+              />
+            )}
+            {selection.selected === null && <PathStrip path={path} />}
+            <LayoutStrip view={view} isBelow={selection.selected !== null || shown !== null} />
+          </section>
+        )}
+        <Suspense>
+          {isPicture && (
+            <PictureDialog
+              name={flow.name}
+              data={data}
+              placement={view.shown ?? placing.placement}
+              part={{ is: 'selected', ids: selection.ids() }}
+              onClose={() => setPicture(false)}
+            />
+          )}
+          {node !== null && (
+            <NodePanel
+              home={home}
+              data={data}
+              id={node}
+              run={over.run}
+              path={path}
+              onJump={openNode}
+              onClose={() => openNode(null)}
+            />
+          )}
+        </Suspense>
+      </div>
+    </>
+  )
+}

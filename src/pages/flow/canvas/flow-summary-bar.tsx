@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { isGiven } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { FlowStatus } from '#parts/display/status.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+
+/** Tags that fit into a line. */
+const maxTags = 4
+
+/** One quiet line over the canvas: what opens beside it, counts, tags, and what the flow is for. */
+export function FlowSummaryBar({
+  flow,
+  held,
+  isCounted,
+  children,
+}: {
+  flow: Pick<FlowHead, 'counts' | 'description'>
+  /** What a service knows of it; null for a file. */
+  held: Pick<FlowHead, 'status' | 'tags'> | null
+  /** False where the counts stand beside the canvas. */
+  isCounted: boolean
+  children: ReactNode
+}) {
+  const { nodes, edges } = flow.counts
+  const tags = held?.tags ?? []
+  return (
+    <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
+      {children}
+      <span className="flex-none sm:hidden">
+        {held === null ? 'File, not imported' : <FlowStatus status={held.status} />}
+      </span>
+      {isCounted && (held === null || isGiven(held, 'nodes')) && (
+        <span className="flex-none">
+          {count(nodes, 'node')}
+          <span className="max-sm:hidden"> · {count(edges, 'edge')}</span>
+        </span>
+      )}
+      {tags.length > 0 && (
+        <ul className="flex min-w-0 flex-none gap-1 max-sm:hidden" aria-label="Tags">
+          {tags.slice(0, maxTags).map((tag) => (
+            <li key={tag} className="flex">
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+          {tags.length > maxTags && (
+            <li className="text-2xs text-text-3" title={tags.slice(maxTags).join(', ')}>
+              +{tags.length - maxTags}
+            </li>
+          )}
+        </ul>
+      )}
+      <span className="cut flex-1 text-text-3" title={flow.description}>
+        {flow.description}
+      </span>
+    </div>
+  )
+}

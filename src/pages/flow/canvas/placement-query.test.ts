@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Placement } from '#canvas/model/placement.ts'
+import { placementOf, withPlacement } from './placement-query.ts'
+
+const all = { hasPositions: true, canTidy: true }
+const read = (query: string, limits = all) => placementOf(new URLSearchParams(query), limits)
+
+test('every placement comes back from its address', () => {
+  const placements: Placement[] = ['given', 'right', 'right tidy', 'down', 'down tidy']
+  for (const hasPositions of [true, false])
+    for (const placement of placements) {
+      const query = withPlacement(new URLSearchParams('node=n1&way=up'), placement, hasPositions)
+      expect(query.get('node')).toBe('n1')
+      const expected = hasPositions || placement !== 'given' ? placement : 'right'
+      expect(placementOf(query, { hasPositions, canTidy: true })).toBe(expected)
+    }
+  expect(withPlacement(new URLSearchParams('node=n1'), 'down tidy', true).toString()).toBe(
+    'node=n1&place=laid-out&way=down&tidy=1',
+  )
+  expect(withPlacement(new URLSearchParams('place=laid-out&way=down&tidy=1'), 'given', true).toString()).toBe('')
+})
+
+test('nonsense in the address counts as not given', () => {
+  expect(read('place=elsewhere&way=down&tidy=1')).toBe('given')
+  expect(read('way=down&tidy=1')).toBe('given')
+  expect(read('place=laid-out&way=up&tidy=yes')).toBe('right')
+  expect(read('place=laid-out&way=__proto__&tidy=1')).toBe('right tidy')
+})
+
+test('a flow without positions is laid out in any case, and one that is too large is not tidied', () => {
+  expect(read('place=given', { hasPositions: false, canTidy: true })).toBe('right')
+  expect(read('way=down', { hasPositions: false, canTidy: true })).toBe('down')
+  expect(read('place=laid-out&way=down&tidy=1', { hasPositions: true, canTidy: false })).toBe('down')
+})

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { Placement } from '#canvas/model/placement.ts'
+import { hasTimeForCare } from '#flow/layered/layered-graph.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { asked } from '#flow-data/use-flow-query.ts'
+import { placementOf, withPlacement } from './placement-query.ts'
+
+/** The open node and the placement, as they stand in the URL. */
+export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, data: FlowData) {
+  const [query, setQuery] = useSearchParams()
+  const change = (name: string, value: string | null) =>
+    setQuery((before) => {
+      const next = new URLSearchParams(before)
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+      return next
+    })
+  const id = query.get('node')
+  const { data: place } = useQuery({ ...asked(data, 'place', { id: id ?? '' }), enabled: id !== null })
+  const { hasPositions, counts } = flow
+  const canTidy = hasTimeForCare(counts.all, counts.edges)
+  return {
+    /** Id of the open node; it counts as open while nobody knows yet whether it is there. */
+    node: place === null ? null : id,
+    openNode: (next: string | null) => change('node', next),
+    placing: {
+      placement: placementOf(query, { hasPositions, canTidy }),
+      hasPositions,
+      tidyReason: canTidy ? null : 'The flow is too large',
+      onPlacement: (next: Placement) => setQuery((before) => withPlacement(before, next, hasPositions)),
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import { pathAsked, withPath, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
+
+export interface FlowPath {
+  /** What is drawn on the canvas as the chosen path. */
+  shown: PathShown | null
+  show: (asked: PathAsked | null) => void
+}
+
+/** Ways through a flow; the one that is shown stands in the URL. */
+export function useFlowPath(data: FlowData): FlowPath {
+  const [query, setQuery] = useSearchParams()
+  return {
+    shown: useAsked(data, 'path', pathAsked(query)) ?? null,
+    show: (asked) => setQuery((before) => withPath(before, asked)),
+  }
+}

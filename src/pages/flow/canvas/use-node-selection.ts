@@ -1,0 +1,25 @@
+import { useMemo, useState } from 'react'
+import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import { idAt, type Scene } from '#canvas/scene/scene.ts'
+import { markedOf } from '#canvas/selection/selection.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+
+export interface Selection {
+  /** The selected nodes with the edges between them; null = none is selected. */
+  selected: Marked | null
+  select: (places: ReadonlySet<number> | null) => void
+  /** Ids of what is selected. */
+  ids: () => string[]
+}
+
+/** The nodes of a flow that somebody selected on the canvas; gone with the flow, or where it changes. */
+export function useSelection(data: FlowData, scene: Scene | null): Selection {
+  const [state, setState] = useState<{ of: FlowData; places: ReadonlySet<number> | null }>({ of: data, places: null })
+  const places = state.of === data ? state.places : null
+  const selected = useMemo(() => places && scene && markedOf(scene, places), [scene, places])
+  return {
+    selected,
+    select: (next) => setState({ of: data, places: next }),
+    ids: () => (scene === null || places === null ? [] : [...places].map((place) => idAt(scene, place))),
+  }
+}

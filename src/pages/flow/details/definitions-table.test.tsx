@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderInConsole } from '#test/component/render-in-console.tsx'
+import { FromTheFile } from './file-definitions.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { VariablesTab } from './variables-tab.tsx'
+
+const longValue = 'A sentence that goes on. '.repeat(60).trim()
+
+test('a long variable is folded, opened and copied whole', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const variables = [
+    { key: 'shop_name', value: 'Northwind' },
+    { key: 'greeting', value: longValue },
+  ]
+  await renderInConsole(<VariablesTab open={{ flow: { variables } }} />)
+  await expect.element(page.getByText('Northwind')).toBeVisible()
+  expect(page.getByText(longValue).elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Show all of greeting' }).click()
+  await expect.element(page.getByText(longValue)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy greeting' }).click()
+  await expect.poll(() => write.mock.calls).toEqual([[longValue]])
+})
+
+test('settings that lie deeper have a row each; a secret is masked and cannot be copied', async () => {
+  const settings = { timezone: 'Europe/Berlin', retry: { times: 2 }, api_key: { set: true, last4: '7c1e' } }
+  await renderInConsole(<SettingsTab open={{ flow: { settings } }} />)
+  await expect.element(page.getByText('retry.times')).toBeVisible()
+  await expect.element(page.getByText('•••••••• 7c1e')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy timezone' })).toBeInTheDocument()
+  expect(page.getByRole('button', { name: 'Copy api_key' }).elements()).toHaveLength(0)
+})
+
+test('metadata of the file that lie deeper have a row each', async () => {
+  await renderInConsole(<FromTheFile metadata={{ origin: { team: 'Support' } }} />)
+  await expect.element(page.getByText('origin.team')).toBeVisible()
+  await expect.element(page.getByText('Support')).toBeVisible()
+})

@@ -1,0 +1,106 @@
+import { ChevronDown, ChevronUp, Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { SearchField } from '#ui/controls/search-field.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { TextView } from '#ui/text/text-view.tsx'
+import { useText, type LongText } from '#ui/text/use-text.ts'
+
+/** The search of the text: what is looked for, in the URL, and which of its places is shown. */
+function useSearch() {
+  const [query, setQuery] = useSearchParams()
+  const wanted = query.get('text') ?? ''
+  const [place, setPlace] = useState({ wanted, at: 0 })
+  const search = (text: string) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (text === '') next.delete('text')
+        else next.set('text', text)
+        return next
+      },
+      { replace: true },
+    )
+  const at = place.wanted === wanted ? place.at : 0
+  return { wanted, at, search, show: (to: number) => setPlace({ wanted, at: to }) }
+}
+
+type Search = ReturnType<typeof useSearch>
+
+/** What is looked for, how often it is there, and the way through the places. */
+function SearchBar({ search, text }: { search: Search; text: LongText }) {
+  const { wanted, at, show } = search
+  const found = text.found?.wanted === wanted ? text.found.found : null
+  const kept = found?.lines.length ?? 0
+  const step = (by: number) => kept > 0 && show((at + by + kept) % kept)
+  const none = kept === 0 ? 'Nothing is found.' : null
+  const words =
+    wanted === '' || found === null
+      ? ''
+      : kept === 0
+        ? 'Not found'
+        : `${(at + 1).toLocaleString()} of ${found.count.toLocaleString()}`
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside, heard where they bubble
+    <div
+      className="flex max-w-full items-center gap-1"
+      onKeyDown={(event) => {
+        const isField = event.target instanceof HTMLInputElement && event.target.value === wanted
+        if (event.key === 'Enter' && isField) step(event.shiftKey ? -1 : 1)
+      }}
+    >
+      <SearchField className="min-w-0 shrink" label="Search in the file" value={wanted} onSearch={search.search} />
+      <span role="status" className="min-w-16 text-xs text-text-2">
+        {words}
+      </span>
+      <IconButton label="Previous place" icon={<ChevronUp />} reason={none} onClick={() => step(-1)} />
+      <IconButton label="Next place" icon={<ChevronDown />} reason={none} onClick={() => step(1)} />
+    </div>
+  )
+}
+
+/** The text of a flow's file: to search, copy and take away. */
+export function FileText({
+  name,
+  file,
+  busy = false,
+  onDownload,
+}: {
+  /** Of the flow. */
+  name: string
+  file: Blob
+  busy?: boolean
+  onDownload: () => void
+}) {
+  const search = useSearch()
+  const text = useText(file, search.wanted)
+  const copy = () => void file.text().then(copyText)
+  return (
+    <div className="flex min-h-80 flex-1 flex-col gap-2 px-5 py-3 max-lg:px-4">
+      <div className="flex flex-none flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 basis-60 text-text-2">
+          The flow as an export writes it. Secrets stand in it as references, never as values.
+        </p>
+        <SearchBar search={search} text={text} />
+        <Button icon={<Copy />} onClick={copy}>
+          Copy
+        </Button>
+        <Button icon={<Download />} busy={busy} onClick={onDownload}>
+          Download
+        </Button>
+      </div>
+      {text.failed ? (
+        <Note tone="bad" title="The file cannot be shown">
+          The part of the console that opens it did not start. Copy and download work.
+        </Note>
+      ) : text.count === null ? (
+        <SkeletonRows />
+      ) : (
+        <TextView label={`File of ${name}`} text={text} count={text.count} wanted={search.wanted} current={search.at} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { download } from '#api/request/client.ts'
+import type { ApiError } from '#api/errors.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { keyOf } from '#contract/kernel/kernel.ts'
+import { useExportFlow } from '#parts/flows/use-export-flow.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { fileNameOf } from '#parts/flows/file-names.ts'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { saveFile } from '#ui/files/save-file.ts'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { FileText } from './file-text.tsx'
+import type { TabProps } from '#pages/flow/tab-content.tsx'
+
+/** The file as the service writes it: byte for byte what an export gives, made there, so that a large flow does not hold up the page. */
+function useTemplateFile(id: string, version: number) {
+  return useQuery<Blob, ApiError>({
+    queryKey: [...keyOf(flowApi.export, { id }), version],
+    queryFn: async ({ signal }) => (await download(flowApi.export, { id }, { signal })).blob,
+  })
+}
+
+function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
+  const saving = useExportFlow()
+  // What was read stays, where the service can make no other.
+  const save = () => (gone ? saveFile(file, fileNameOf(flow.name)) : saving.mutate(flow))
+  return (
+    <>
+      <FileText name={flow.name} file={file} busy={saving.isPending} onDownload={save} />
+      <ActionError title="The file was not downloaded" error={gone ? null : saving.error} />
+    </>
+  )
+}
+
+/** The whole flow as its file: to search, copy and take away. Secrets are references in it. */
+export function JsonTab({ open }: TabProps) {
+  const file = useTemplateFile(open.flow.id, open.flow.version)
+  if (file.data !== undefined) return <File open={open} file={file.data} />
+  if (open.gone)
+    return (
+      <EmptyState
+        title="There is no file"
+        words="The service makes it when it is asked for, and has this flow no more. The canvas shows what was read."
+        ways={[]}
+      />
+    )
+  if (file.error === null) return <SkeletonRows />
+  return <LoadError what="The file of this flow" error={file.error} onRetry={() => void file.refetch()} />
+}

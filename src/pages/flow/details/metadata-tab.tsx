@@ -1,0 +1,75 @@
+import type { FlowSummary } from '#contract/flow.ts'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { FlowStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { channelPath, toolPath } from '#ui/paths.ts'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { FromTheFile } from './file-definitions.tsx'
+import { ReadingColumn } from '#pages/flow/reading-column.tsx'
+import type { TabProps } from '#pages/flow/tab-content.tsx'
+
+const Links = ({ list, path }: { list: readonly { id: string; name: string }[]; path: (id: string) => string }) => (
+  <ul className="flex flex-wrap gap-x-3">
+    {list.map(({ id, name }) => (
+      <li key={id} className="min-w-0">
+        <RefLink className="link wrap-anywhere" to={path} of={{ id, name }} />
+      </li>
+    ))}
+  </ul>
+)
+
+function About({ flow }: { flow: FlowSummary }) {
+  return (
+    <section aria-label="About">
+      <h2 className="mb-2">About</h2>
+      <dl className="facts card px-4 py-3">
+        <dt>Status</dt>
+        <dd>
+          <FlowStatus status={flow.status} />
+        </dd>
+        <dt>Description</dt>
+        <dd className="whitespace-pre-line">{flow.description || <Absent />}</dd>
+        <dt>Tags</dt>
+        <dd className="flex flex-wrap gap-1">
+          {flow.tags.length === 0 ? <Absent /> : flow.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
+        </dd>
+        <dt>Starts by</dt>
+        <dd>{flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}</dd>
+        <dt>Tools</dt>
+        <dd>{flow.tools.length === 0 ? <Absent /> : <Links list={flow.tools} path={toolPath} />}</dd>
+        <dt>Channels</dt>
+        <dd>{flow.channels.length === 0 ? <Absent /> : <Links list={flow.channels} path={channelPath} />}</dd>
+        <dt>Version</dt>
+        <dd>
+          <Figure value={flow.version} />
+        </dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time at={flow.updated_at} />
+        </dd>
+        <dt>Created</dt>
+        <dd>
+          <Time at={flow.created_at} />
+          {flow.created_by !== null && ` by ${flow.created_by.name || flow.created_by.id}`}
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <CopyableId id={flow.id} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What is known about the flow, here and from its file. */
+export function MetadataTab({ open: { flow } }: TabProps) {
+  return (
+    <ReadingColumn>
+      <About flow={flow} />
+      <FromTheFile metadata={flow.metadata} />
+    </ReadingColumn>
+  )
+}

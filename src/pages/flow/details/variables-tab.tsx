@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import type { TemplateHead } from '#flow-data/worker/open-template.ts'
+import { variableRows } from './definition-rows.ts'
+import { Definitions } from './definitions-table.tsx'
+import { ReadingColumn } from '#pages/flow/reading-column.tsx'
+
+/** The variables that the flow's texts name, with the values they begin with. */
+export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'variables'> } }) {
+  const rows = useMemo(() => variableRows(flow.variables), [flow.variables])
+  return (
+    <ReadingColumn>
+      <Definitions
+        title="Variables"
+        rows={rows}
+        empty={
+          <>
+            Values that several nodes share would stand here; texts name them as{' '}
+            <span className="mono">{'{{ vars.name }}'}</span>. They come with the flow’s file.
+          </>
+        }
+      />
+    </ReadingColumn>
+  )
+}

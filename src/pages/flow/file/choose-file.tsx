@@ -1,0 +1,140 @@
+import { FileText, FolderOpen } from 'lucide-react'
+import { count } from '#lib/count.ts'
+import { usePaste } from '#parts/flows/use-paste.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DropZone } from '#ui/files/drop-zone.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { pickFiles } from '#ui/files/pick-files.ts'
+import { useReadToOpen, type ReadState } from './use-file-opening.ts'
+
+const progressWords = (state: Extract<ReadState, { is: 'reading' }>): string => {
+  const { progress } = state
+  if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)} % is read.`
+  if (progress?.step === 'unpacking') return `${progress.files.toLocaleString()} of ${count(progress.of, 'file')} read.`
+  return 'Its content is being read.'
+}
+
+/** How far it is with a file that was given. */
+function Reading({
+  state,
+  onCancel,
+  onPick,
+}: {
+  state: ReadState
+  onCancel: () => void
+  onPick: (at: number) => void
+}) {
+  if (state.is === 'reading')
+    return (
+      <div className="flex flex-wrap items-center justify-center gap-3" role="status">
+        <span className="min-w-0 wrap-anywhere">
+          Reading {state.file}. {progressWords(state)}
+        </span>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    )
+  if (state.is === 'refused')
+    return (
+      <Note tone="bad" title={<span className="wrap-anywhere">{state.file} was not opened</span>}>
+        {state.words}
+        {state.readable.map(({ flow }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two flows may have one name, and none moves
+          <p key={at} className="mt-2">
+            <Button onClick={() => onPick(at)}>Look at what was readable: {count(flow.counts.nodes, 'node')}</Button>
+          </p>
+        ))}
+      </Note>
+    )
+  return null
+}
+
+/** Flows of one file that are listed: nobody reads on. */
+const maxListed = 500
+
+/** The flows of a file that holds more than one. */
+function Several({
+  state,
+  onPick,
+  onOther,
+}: {
+  state: Extract<ReadState, { is: 'several' }>
+  onPick: (at: number) => void
+  onOther: () => void
+}) {
+  return (
+    <section className="mx-auto grid w-full max-w-[560px] gap-3 p-6" aria-label={`Flows in ${state.file}`}>
+      <h2 className="wrap-anywhere">{state.file}</h2>
+      <p className="text-text-2" role="status">
+        {count(state.flows.length, 'flow')}. Choose one.
+        {state.refused > 0 && ` ${count(state.refused, 'file holds', 'files hold')} none.`}
+      </p>
+      <ul className="card overflow-hidden">
+        {state.flows.slice(0, maxListed).map(({ file, flow }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two flows may have one name, and none moves
+          <li key={at} className="not-first:border-t not-first:border-line">
+            <button
+              type="button"
+              className="grid w-full cursor-pointer px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+              onClick={() => onPick(at)}
+            >
+              <span className="wrap-anywhere" dir="auto">
+                {flow.name}
+              </span>
+              <span className="text-xs wrap-anywhere text-text-3">
+                {file} · {count(flow.counts.nodes, 'node')} · {count(flow.counts.edges, 'edge')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {state.flows.length > maxListed && (
+        <p className="text-text-3">The first {maxListed} are listed. For the others, unpack the ZIP and choose one.</p>
+      )}
+      <p>
+        <Button onClick={onOther}>Choose another file</Button>
+      </p>
+    </section>
+  )
+}
+
+/** Asks for the file that is to be looked at. `slot` = the key under which this browser has none, or no longer. */
+export function ChooseFile({ slot }: { slot: string | undefined }) {
+  const { state, read, cancel, pick } = useReadToOpen(slot)
+  usePaste(([file]) => file !== undefined && read(file))
+  const choose = () =>
+    void pickFiles('').then(([file]) => {
+      if (file !== undefined) read(file)
+    })
+  const kept = 'It is shown as it is, only in this browser: nothing of it is sent, and nothing is imported.'
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-auto">
+      {state.is === 'several' ? (
+        <Several state={state} onPick={pick} onOther={choose} />
+      ) : (
+        <>
+          <EmptyState
+            title={slot === undefined ? 'Open a file without importing it' : 'This file is not in this browser'}
+            words={
+              slot === undefined
+                ? `Choose a file, drop it here, or paste its text. ${kept}`
+                : 'It was opened in another one, or was removed or pushed out by others since. Choose the file again, and this address shows it.'
+            }
+            ways={[
+              {
+                icon: slot === undefined ? <FolderOpen /> : <FileText />,
+                title: slot === undefined ? 'Choose a file' : 'Choose the file again',
+                words: 'A flow template, a file of another product, or a ZIP of these.',
+                onChoose: choose,
+              },
+            ]}
+          />
+          <div className="mx-auto w-full max-w-[560px] px-6 pb-6 empty:hidden">
+            <Reading state={state} onCancel={cancel} onPick={pick} />
+          </div>
+        </>
+      )}
+      <DropZone words="Drop a file to open it" onFiles={([file]) => file !== undefined && read(file)} />
+    </div>
+  )
+}

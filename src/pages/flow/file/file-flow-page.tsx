@@ -1,0 +1,42 @@
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#ui/paths.ts'
+import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { useFileFlow } from './use-file-flow.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+/** What shows a flow comes while its file is opened: who has still to choose one waits for nothing. */
+const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).LoadedFile)
+/** What reads and holds files too: the service, from which it comes, may be gone once one is chosen. */
+const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
+
+const waiting = <CanvasWait words="Reading the flow…" />
+
+const Opening = ({ children }: { children: ReactNode }) => (
+  <Page title="Open a file" section="Flows" sectionPath={paths.flows}>
+    {children}
+  </Page>
+)
+
+/** A flow in a file, looked at and not imported: everything of it stays in this browser. The URL holds its key. */
+export function FileFlowPage() {
+  const { key } = useParams()
+  const file = useFileFlow(key)
+  useEffect(loadAll, [])
+  if (file.data)
+    return (
+      <Suspense fallback={<Opening>{waiting}</Opening>}>
+        <LoadedFile key={key} file={file.data} />
+      </Suspense>
+    )
+  if (file.error !== null)
+    return (
+      <Opening>
+        <NotDrawn problem={file.error} />
+      </Opening>
+    )
+  return <Opening>{key === undefined || file.data === null ? <ChooseFile slot={key} /> : waiting}</Opening>
+}

@@ -1,0 +1,81 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatName } from '#files/format-name.ts'
+import { count } from '#lib/count.ts'
+import { formatSize } from '#lib/format-size.ts'
+import { Time } from '#parts/display/time.tsx'
+import { FromTheFile } from '#pages/flow/details/file-definitions.tsx'
+import { ReadingColumn } from '#pages/flow/reading-column.tsx'
+import type { FileFlowPage } from './use-file-flow.ts'
+
+const Keys = ({ keys }: { keys: readonly string[] }) =>
+  keys.length === 0 ? <span className="text-text-3">—</span> : <span className="mono">{keys.join(', ')}</span>
+
+function About({ open: { opened, flow } }: { open: FileFlowPage }) {
+  const { format, requires, redacted } = opened.flow
+  return (
+    <section aria-label="About">
+      <h2 className="mb-2">About</h2>
+      <dl className="facts card px-4 py-3">
+        <dt>File</dt>
+        <dd className="wrap-anywhere">{opened.file}</dd>
+        <dt>Format</dt>
+        <dd>{formatName(format)}</dd>
+        <dt>Description</dt>
+        <dd className="whitespace-pre-line">{flow.description || <span className="text-text-3">—</span>}</dd>
+        <dt>Size</dt>
+        <dd>{formatSize(opened.bytes)} as a template</dd>
+        <dt>Tools</dt>
+        <dd>
+          <Keys keys={requires.tools} />
+        </dd>
+        <dt>Channels</dt>
+        <dd>
+          <Keys keys={requires.channels} />
+        </dd>
+        <dt>Secrets</dt>
+        <dd>
+          <Keys keys={requires.secrets} />
+          {redacted.length > 0 && (
+            <span className="block text-xs text-text-3">
+              {count(redacted.length, 'secret was', 'secrets were')} taken out of the file; references stand there now.
+            </span>
+          )}
+        </dd>
+        <dt>Opened</dt>
+        <dd>
+          <Time at={new Date(opened.at).toISOString()} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** Lines of one list: more are counted by the readers themselves. */
+const maxWarnings = 200
+
+/** What a person should know of a file that was read: where it lies, what it needs, what was changed in the reading. */
+export function FileMetadataTab({ open }: { open: FileFlowPage }) {
+  const { warnings } = open.opened.flow
+  return (
+    <ReadingColumn>
+      <About open={open} />
+      {warnings.length > 0 && (
+        <section aria-label="Reading it">
+          <h2 className="mb-2">
+            Reading it <span className="font-normal text-text-3">{warnings.length.toLocaleString()}</span>
+          </h2>
+          <ul className="card grid gap-1.5 px-4 py-3">
+            {warnings.slice(0, maxWarnings).map(({ message }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two warnings may read the same
+              <li key={index} className="flex gap-2">
+                <TriangleAlert className="mt-0.5 flex-none text-warn" />
+                <span className="min-w-0 wrap-anywhere">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <FromTheFile metadata={open.flow.metadata} />
+    </ReadingColumn>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { fileNameOf } from '#parts/flows/file-names.ts'
+import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { saveFile } from '#ui/files/save-file.ts'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { fileHome } from '#pages/flow/flow-home.ts'
+import { fileText } from './file-template.ts'
+import { FileHealthTab } from './file-health-tab.tsx'
+import { FileMetadataTab } from './file-metadata-tab.tsx'
+import { SettingsTab } from '#pages/flow/details/settings-tab.tsx'
+import { VariablesTab } from '#pages/flow/details/variables-tab.tsx'
+import { tabOf } from '#pages/flow/flow-view.ts'
+import type { FileFlowPage } from './use-file-flow.ts'
+import { FileText } from '#pages/flow/details/file-text.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+type FileTab = 'canvas' | 'health' | 'variables' | 'settings' | 'metadata' | 'json'
+
+interface TabOfFile {
+  open: FileFlowPage
+}
+
+const CanvasBody = lazyPart(async () => (await import('#pages/flow/canvas/canvas-body.tsx')).CanvasBody)
+
+const CanvasOfFile = ({ open: { opened, flow, data } }: TabOfFile) => (
+  <CanvasBody flow={flow} home={fileHome(opened.key)} data={data} run={null} seen={null} />
+)
+
+function TextOfFile({ open }: TabOfFile) {
+  const { flow, data } = open
+  const text = useQuery({
+    queryKey: ['flow data', data.key, 'file'],
+    queryFn: () => fileText(open),
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+    networkMode: 'always',
+  })
+  if (text.error !== null) return <NotDrawn problem={text.error} />
+  const file = text.data
+  if (file === undefined) return <SkeletonRows />
+  return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, fileNameOf(flow.name))} />
+}
+
+/** The views of a file; what needs a service (runs, history, bindings) is not among them. */
+export const fileTabs: Record<FileTab, { Tab: ComponentType<TabOfFile> }> = {
+  canvas: { Tab: CanvasOfFile },
+  health: { Tab: FileHealthTab },
+  variables: { Tab: VariablesTab },
+  settings: { Tab: SettingsTab },
+  metadata: { Tab: FileMetadataTab },
+  json: { Tab: TextOfFile },
+}
+
+const isFileTab = (tab: string): tab is FileTab => Object.hasOwn(fileTabs, tab)
+
+/** The open tab; one that only a flow of a service has counts as not given. */
+export function fileTabOf(query: URLSearchParams): FileTab {
+  const tab = tabOf(query)
+  return isFileTab(tab) ? tab : 'canvas'
+}

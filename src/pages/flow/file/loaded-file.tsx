@@ -1,0 +1,108 @@
+import { Download, FileText, FolderOpen, GitCompare, Trash2, Upload } from 'lucide-react'
+import { Suspense } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { formatName } from '#files/format-name.ts'
+import { forgetFile } from '#files/opened-files.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+import { fileNameOf } from '#parts/flows/file-names.ts'
+import { handFiles } from '#parts/flows/file-handoff.ts'
+import { FaultBoundary } from '#shell/error-boundary.tsx'
+import { Page } from '#shell/page.tsx'
+import { comparePath, fileFlowPath, paths } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { saveFile } from '#ui/files/save-file.ts'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Tabs } from '#ui/controls/tabs.tsx'
+import { Badge } from '#ui/feedback/tag.tsx'
+import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
+import { fileTabOf, fileTabs } from './file-tabs.tsx'
+import { fileText } from './file-template.ts'
+import { tabLink } from '#pages/flow/flow-view.ts'
+import { HealthMark } from '#pages/flow/health/health-mark.tsx'
+import { useOpenAgain, type FileFlowPage } from './use-file-flow.ts'
+
+/** The page of a file that is there: what a flow's page has, without what only a service knows. */
+export function LoadedFile({ file }: { file: FileFlowPage }) {
+  const { opened, flow, data } = file
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const openAgain = useOpenAgain()
+  const tab = fileTabOf(query)
+  const { Tab } = fileTabs[tab]
+  const forget = () =>
+    void forgetFile(opened.key).then(() => {
+      openAgain(opened.key)
+      void navigate(paths.flows)
+    })
+  const { isPartial } = opened.flow
+  const mark = isPartial ? 'Part of a broken file' : 'File, not imported'
+  const tabs = [
+    tabLink(query, 'canvas'),
+    { ...tabLink(query, 'health'), mark: <HealthMark findings={flow.validation} /> },
+    { ...tabLink(query, 'variables'), count: flow.variables.length },
+    tabLink(query, 'settings'),
+    tabLink(query, 'metadata'),
+    tabLink(query, 'json'),
+  ]
+  return (
+    <Page
+      title={flow.name}
+      section="Flows"
+      sectionPath={paths.flows}
+      beside={
+        <>
+          <span className="max-sm:hidden">
+            <Badge tone={isPartial ? 'warn' : 'idle'} icon={<FileText />}>
+              {mark}
+            </Badge>
+          </span>
+          <span className="cut text-xs text-text-3 max-lg:hidden" title={opened.file}>
+            {opened.file} · {formatName(opened.flow.format)}
+          </span>
+        </>
+      }
+      actions={[
+        {
+          label: 'Save as a template',
+          icon: <Download />,
+          reason: isPartial ? 'A part of the file is missing.' : null,
+          onSelect: () => whenAnswered(fileText(file), (text) => saveFile(text, fileNameOf(flow.name))),
+        },
+      ]}
+      primary={
+        <Button
+          look="primary"
+          icon={<Upload />}
+          reason={isPartial ? 'A part of the file is missing.' : null}
+          onClick={() => {
+            handFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
+            void navigate(paths.import)
+          }}
+        >
+          Import…
+        </Button>
+      }
+      more={[
+        {
+          label: 'Compare with…',
+          icon: <GitCompare />,
+          onSelect: () => void navigate(comparePath({ before: { is: 'file', key: opened.key } })),
+        },
+        { label: 'Open another file', icon: <FolderOpen />, onSelect: () => void navigate(fileFlowPath()) },
+        { label: 'Remove from this browser', icon: <Trash2 />, danger: true, onSelect: forget },
+      ]}
+    >
+      <Tabs
+        label="Views of the flow"
+        value={tab}
+        tabs={tabs}
+        tools={tab === 'canvas' ? <CanvasTools flow={flow} data={data} /> : null}
+      />
+      <FaultBoundary part={tab}>
+        <Suspense fallback={<SkeletonRows />}>
+          <Tab open={file} />
+        </Suspense>
+      </FaultBoundary>
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { openedFile, type OpenedFile } from '#files/opened-files.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { onFlowsLost } from '#flow-data/flows-lost.ts'
+import type { TemplateHead } from '#flow-data/worker/open-template.ts'
+
+/** A flow out of a file, as its page has it. */
+export interface FileFlowPage {
+  opened: OpenedFile
+  flow: TemplateHead
+  data: FlowData
+}
+
+const keyOf = (key: string) => ['opened file', key]
+
+async function open(key: string): Promise<FileFlowPage | null> {
+  // Both at once: a key that is asked for is nearly always there.
+  const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
+  if (opened === null) return null
+  const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
+  return { opened, flow: head, data }
+}
+
+/** The flow that was opened under a key: null where this browser has none, undefined while it is read. Asks nobody. */
+export function useFileFlow(key: string | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (key === undefined) return undefined
+    return onFlowsLost(() => void client.resetQueries({ queryKey: keyOf(key) }))
+  }, [client, key])
+  return useQuery({
+    queryKey: keyOf(key ?? ''),
+    queryFn: () => open(key ?? ''),
+    enabled: key !== undefined,
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+    networkMode: 'always',
+  })
+}
+
+/** Lets a key be looked up again, after something else was put under it. */
+export function useOpenAgain(): (key: string) => void {
+  const client = useQueryClient()
+  return (key) => client.removeQueries({ queryKey: keyOf(key) })
+}

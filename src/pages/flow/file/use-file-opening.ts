@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ArchiveResult, FileFlow, FileProgress, FileRefusal, FileResult } from '#files/file-result.ts'
+import { openFileFlow } from '#files/opened-files.ts'
+import { fileFlowPath } from '#ui/paths.ts'
+import { useOpenAgain } from './use-file-flow.ts'
+
+interface Found {
+  file: string
+  flow: FileFlow
+}
+
+export type ReadState =
+  | { is: 'nothing' }
+  | { is: 'reading'; file: string; progress: FileProgress | null; stop: AbortController }
+  /** `readable` = what stands before the place where the file is broken. */
+  | { is: 'refused'; file: string; words: string; readable: readonly Found[] }
+  /** More flows than one; `refused` files of the ZIP hold none. */
+  | { is: 'several'; file: string; flows: readonly Found[]; refused: number }
+
+const placeOf = ({ line, column }: FileRefusal): string =>
+  line === undefined ? '' : column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `
+
+/** What reads files, which the page loads once it is there; null where that cannot be had. */
+const loadReader = () => import('#files/read-files.ts').catch(() => null)
+
+/** Every flow of a file, or of the files in a ZIP. */
+function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Found[]; refused: number } {
+  const entries = 'entries' in result ? result.entries : [{ name: file, result }]
+  const flows = entries.flatMap(({ name, result: one }) =>
+    one.ok ? one.flows.map((flow) => ({ file: name, flow })) : [],
+  )
+  return { flows, refused: entries.filter((entry) => !entry.result.ok).length }
+}
+
+const notLoaded = 'The part of the console that reads files could not be loaded. Try again once the service answers.'
+
+/** Reads a file and opens the flow in it; where there are several, one is chosen. `slot` = the key that it takes, where it has one. */
+export function useReadToOpen(slot: string | undefined) {
+  const [state, setState] = useState<ReadState>({ is: 'nothing' })
+  const navigate = useNavigate()
+  const openAgain = useOpenAgain()
+  const show = async ({ file, flow }: Found) => {
+    const key = await openFileFlow(flow, { file, key: slot })
+    openAgain(key)
+    // The rest of the address stays: a bookmark leads to the same node again.
+    void navigate({ pathname: fileFlowPath(key), search: location.search }, { replace: true })
+  }
+  const cancel = () => {
+    if (state.is === 'reading') state.stop.abort()
+    setState({ is: 'nothing' })
+  }
+  const read = async (file: File) => {
+    cancel()
+    const stop = new AbortController()
+    const { name } = file
+    setState({ is: 'reading', file: name, progress: null, stop })
+    const onProgress = (progress: FileProgress) => setState({ is: 'reading', file: name, progress, stop })
+    const reader = await loadReader()
+    const result =
+      reader === null
+        ? null
+        : await reader.readFile(file, { onProgress, signal: stop.signal }).catch((problem: unknown) => {
+            if (!stop.signal.aborted) throw problem
+          })
+    if (stop.signal.aborted || result === undefined) return
+    if (result === null) return setState({ is: 'refused', file: name, words: notLoaded, readable: [] })
+    if (!result.ok) {
+      const readable = (result.readable ?? []).map((flow) => ({ file: name, flow }))
+      return setState({ is: 'refused', file: name, words: placeOf(result) + result.message, readable })
+    }
+    const { flows, refused } = foundIn(name, result)
+    const [first] = flows
+    if (first === undefined)
+      return setState({ is: 'refused', file: name, words: 'None of the files in the ZIP holds a flow.', readable: [] })
+    if (flows.length === 1) return show(first)
+    return setState({ is: 'several', file: name, flows, refused })
+  }
+  const pick = (at: number) => {
+    const found = state.is === 'several' ? state.flows[at] : state.is === 'refused' ? state.readable[at] : undefined
+    if (found !== undefined) void show(found)
+  }
+  return { state, read: (file: File) => void read(file), cancel, pick }
+}

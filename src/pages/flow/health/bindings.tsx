@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { q, useApiMutation } from '#api/query/query.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { tool as toolApi } from '#contract/tool.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { newChannelPath } from '#ui/paths.ts'
+import { BindingLine, maxNodes } from './binding-line.tsx'
+import { bindingRows, type BindingRow } from './binding-rows.ts'
+import { keyWord } from '#flow-data/model/binding-key.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
+
+/** Rows before the rest is asked for. */
+const firstRows = 50
+
+/** Names of the globals that stand for secrets: the flow itself says only their ids. */
+function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
+  const globals = useQuery({
+    ...q(toolApi.list, { category: 'global', limit: maxLimit }),
+    enabled: needed,
+  })
+  return useMemo(() => new Map(globals.data?.results.map(({ id, name }) => [id, name])), [globals.data])
+}
+
+/** What the flow names and what that is in this account; each can be chosen anew. */
+export function Bindings({
+  open: { flow, data, saved },
+  lockedReason,
+}: {
+  open: OpenFlow
+  lockedReason: string | null
+}) {
+  const id = useId()
+  const canChoose = useExtension('flow_life')
+  const makesChannels = useExtension('channel_edit')
+  const names = useSecretNames(Object.values(flow.bindings.secrets).some((target) => target !== null))
+  const rows = useMemo(() => bindingRows(flow, names), [flow, names])
+  const [whole, setWhole] = useState(false)
+  const bind = useApiMutation(flowApi.bind)
+  const shown = whole ? rows : rows.slice(0, firstRows)
+  const uses = useAsked(data, 'binding uses', { keys: shown.map(({ field, key }) => ({ field, key })), most: maxNodes })
+  const missing = rows.filter(({ target }) => target === null).length
+  const choose = ({ field, key }: BindingRow, target: string | null) =>
+    bind.mutate({ id: flow.id, body: { [field]: { [key]: target } } }, { onSuccess: saved })
+  const sent = bind.variables?.body
+  const isSent = ({ field, key }: BindingRow) => bind.isPending && Object.hasOwn(sent?.[field] ?? {}, key)
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2">
+        What it needs here:{' '}
+        <span className="font-normal text-text-3">
+          {rows.length === 0
+            ? 'nothing'
+            : missing === 0
+              ? `${rows.length === 1 ? '' : 'all '}${rows.length} found`
+              : `${missing} of ${rows.length} missing`}
+        </span>
+      </h2>
+      <ActionError title="This was not chosen" error={bind.error} />
+      {rows.length > 0 && uses !== undefined && (
+        <ul className="card mt-2">
+          {shown.map((row) => (
+            <BindingLine
+              key={`${row.field} ${row.key}`}
+              row={row}
+              uses={uses.get(keyWord(row)) ?? null}
+              busy={isSent(row)}
+              lockedReason={lockedReason}
+              newPath={makesChannels && row.field === 'channels' ? newChannelPath(flow.id, row.key) : null}
+              onChoose={canChoose ? (target) => choose(row, target) : null}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.length < rows.length && (
+        <button type="button" className="link mt-2 cursor-pointer" onClick={() => setWhole(true)}>
+          Show {rows.length - shown.length} more
+        </button>
+      )}
+    </section>
+  )
+}

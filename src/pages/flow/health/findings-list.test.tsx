@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Finding } from '#contract/flow.ts'
+import { edge, node } from '#test/support/flow-draft.ts'
+import { holdFlow } from '#test/component/held-flow.ts'
+import { renderInConsole } from '#test/component/render-in-console.tsx'
+import { Findings } from './findings-list.tsx'
+
+const draft = {
+  name: 'Much to mend',
+  nodes: [node('start', 'trigger', 'Begin'), node('ask', 'api', 'Ask'), node('say', 'message', 'Say')],
+  edges: [edge('start', 'ask'), edge('ask', 'say')],
+}
+
+async function show(validation: Finding[]) {
+  const data = (await holdFlow(draft)).withFindings(validation)
+  return renderInConsole(<Findings flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
+}
+
+test('thousands of findings come a part at a time, and each leads to its node', async () => {
+  const { address } = await show(
+    Array.from({ length: 3_000 }, (_, index) => ({
+      level: 'warning' as const,
+      code: 'unreachable',
+      message: `Place ${index}`,
+      node_id: 'say',
+    })),
+  )
+  const warnings = page.getByRole('region', { name: /Worth a look 3,000/ })
+  await expect.element(warnings.getByText('Place 9', { exact: true })).toBeVisible()
+  expect(warnings.getByText('Place 10', { exact: true }).elements()).toHaveLength(0)
+  warnings.getByRole('button', { name: 'Show 200 more of 2,990' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(warnings.getByText('Place 209', { exact: true })).toBeVisible()
+  await expect.element(warnings.getByRole('button', { name: 'Show 200 more of 2,790' })).toBeVisible()
+  await warnings.getByRole('link', { name: 'Say' }).first().click()
+  await expect.poll(address).toBe('/?node=say')
+})
+
+test('a finding of an edge leads to that edge', async () => {
+  const { address } = await show([
+    { level: 'info', code: 'parallel_edges', message: 'Twice the same', node_id: 'ask', edge_id: 'ask>say' },
+  ])
+  await page.getByRole('link', { name: 'Ask → Say' }).click()
+  await expect.poll(address).toBe('/?node=ask&edge=ask%3Esay')
+})
+
+test('where nothing is wrong that is said', async () => {
+  await show([])
+  await expect.element(page.getByText('Nothing was found.')).toBeVisible()
+})

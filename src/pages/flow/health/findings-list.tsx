@@ -1,0 +1,45 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { isGiven } from '#lib/absent.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import { FindingSection, firstPlaces } from './finding-section.tsx'
+
+/** What is wrong with a flow, worst first, and what stands below that. */
+export function Findings({
+  flow,
+  data,
+  good,
+  hasAdvice = true,
+  children,
+}: {
+  flow: Pick<FlowHead, 'validation'>
+  data: FlowData
+  /** What is said where nothing is wrong. */
+  good: string
+  /** Says what to do; false where nothing can be done any more. */
+  hasAdvice?: boolean
+  children?: ReactNode
+}) {
+  const groups = useAsked(data, 'findings', { most: firstPlaces })
+  // What stands below would move down when they come.
+  if (groups === undefined) return null
+  return (
+    <>
+      {flow.validation.length === 0 &&
+        (isGiven(flow, 'validation') ? (
+          <p className="flex items-center gap-2 text-text-2">
+            <CircleCheck className="text-ok" />
+            {good}
+          </p>
+        ) : (
+          <p className="text-text-2">The service does not say whether the flow can run.</p>
+        ))}
+      {groups.map((group) => (
+        <FindingSection key={group.level} data={data} group={group} hasAdvice={hasAdvice} />
+      ))}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { isGiven } from '#lib/absent.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { Bindings } from './bindings.tsx'
+import { Findings } from './findings-list.tsx'
+import { ReadingColumn } from '#pages/flow/reading-column.tsx'
+import type { TabProps } from '#pages/flow/tab-content.tsx'
+
+/**
+ * What is wrong with the flow as it was read, with what only activating it found. Null where the last attempt told nothing
+ * of its own.
+ */
+function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
+  return useMemo(() => {
+    const validation = findingsWith(refused, flow.validation)
+    return validation && { validation, data: data.withFindings(validation) }
+  }, [flow, data, refused])
+}
+
+/** Some things only activating a flow looks at: a flow that is at rest may still be refused. */
+const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
+  if (isDeleted) return 'Nothing was found.'
+  if (refused !== null) return 'Apart from that, nothing was found.'
+  if (flow.status === 'active') return 'Nothing was found. The flow can run as it is.'
+  return 'Nothing was found so far. Activating the flow checks more, such as its times, code and expressions.'
+}
+
+/** What is wrong with a flow, what that means, and what it needs here before it can run. */
+export function HealthTab({ open, lockedReason, refused }: TabProps) {
+  const { flow, data, gone } = open
+  const refusal = useRefusal(flow, data, refused)
+  return (
+    <ReadingColumn>
+      {refused !== null &&
+        !gone &&
+        (refusal === null ? (
+          <ActionError title="The flow was not activated" error={refused} />
+        ) : (
+          <Note tone="bad" title="The flow was not activated">
+            {refused.detail} Mend what stands under “Keeps the flow from running”, then activate it again.
+          </Note>
+        ))}
+      <Findings
+        flow={refusal ?? flow}
+        data={refusal?.data ?? data}
+        good={nothingFound(flow, gone, refused)}
+        hasAdvice={!gone}
+      >
+        {isGiven(flow, 'bindings') && <Bindings open={open} lockedReason={lockedReason} />}
+      </Findings>
+    </ReadingColumn>
+  )
+}

@@ -1,0 +1,124 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { isAbsent } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { ChangeLine } from '#parts/flows/change-line.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { comparePath, seenName } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import type { Difference } from '#flow-data/questions/ask-changes.ts'
+import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import { nodeQuery } from '#pages/flow/flow-view.ts'
+
+/** Changes before the rest is asked for. */
+const firstChanges = 100
+
+/** The differences in words, in step with the canvas; j and k go through them. */
+export function ChangesPanel({
+  flow,
+  canCompare,
+  data,
+  of,
+  difference: { lines: total, since },
+  at,
+  onChoose,
+  onClose,
+}: {
+  /** Its id. */
+  flow: string
+  /** The service still has it. */
+  canCompare: boolean
+  data: FlowData
+  of: SeenKey
+  difference: Difference
+  /** The line that is shown on the canvas; -1 = none. */
+  at: number
+  /** The node of a line, and which line it is. */
+  onChoose: (node: string | null, line: number) => void
+  onClose: () => void
+}) {
+  const [query] = useSearchParams()
+  const [isAsked, setAsked] = useState(false)
+  const isWhole = isAsked || at >= firstChanges
+  // One more than is shown: j goes on to it.
+  const lines = useAsked(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
+  const shown = isWhole ? lines : lines.slice(0, firstChanges)
+  const go = (to: number) => {
+    const line = lines[to]
+    if (line !== undefined) onChoose(line.node, to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = { j: 1, k: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    go(at === -1 ? 0 : at + step)
+  }
+  return (
+    <Panel
+      title={
+        <>
+          {count(total, 'change')}{' '}
+          <span className="font-normal text-text-3">{at === -1 ? '' : `${(at + 1).toLocaleString()} shown`}</span>
+        </>
+      }
+      takesFocus
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            label="Previous change"
+            icon={<ChevronUp />}
+            reason={at <= 0 ? 'This is the first.' : null}
+            onClick={() => go(at - 1)}
+          />
+          <IconButton
+            label="Next change"
+            icon={<ChevronDown />}
+            reason={at === total - 1 ? 'This is the last.' : null}
+            onClick={() => go(at + 1)}
+          />
+        </>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
+      <div onKeyDown={onKeyDown}>
+        <p className="section text-text-2">
+          Since {isAbsent(since.version) ? 'what was' : `version ${since.version},`} looked at{' '}
+          <Time at={new Date(since.at).toISOString()} />.{' '}
+          {canCompare && (
+            <Link
+              className="link"
+              to={comparePath({
+                before: seenName(flow, isAbsent(since.version) ? null : since.version),
+                after: { is: 'flow', key: flow },
+              })}
+            >
+              Compare both in full
+            </Link>
+          )}
+        </p>
+        <ul aria-label="Changes">
+          {shown.map((line, index) => (
+            <ChangeLine key={line.key} line={line} isCurrent={index === at} onChoose={() => onChoose(line.node, index)}>
+              {line.node !== null && line.kind !== 'removed' && (
+                <Link className="link text-xs" to={{ search: nodeQuery(query, line.node) }}>
+                  Open<span className="sr-only"> {line.title}</span> on the canvas
+                </Link>
+              )}
+            </ChangeLine>
+          ))}
+        </ul>
+        {!isWhole && total > firstChanges && (
+          <button type="button" className="link m-4 cursor-pointer" onClick={() => setAsked(true)}>
+            Show {(total - firstChanges).toLocaleString()} more
+          </button>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { GitCompare } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Changes as Picture } from '#canvas/model/diff-marks.ts'
+import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
+import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
+import { comparePath } from '#ui/paths.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import '#parts/scene/flow-body.css'
+import { ChangesPanel } from './changes-panel.tsx'
+import type { Difference } from '#flow-data/questions/ask-changes.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { asked, useAsked } from '#flow-data/use-flow-query.ts'
+import { tabQuery } from '#pages/flow/flow-view.ts'
+import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import type { TabProps } from '#pages/flow/tab-content.tsx'
+import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
+import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
+import { useScene } from '#parts/scene/use-scene.ts'
+
+/** Where there is no difference to show. */
+function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open: OpenFlow; changes: FlowChanges }) {
+  const navigate = useNavigate()
+  const words =
+    unknown === 'refused'
+      ? 'This browser keeps nothing for this page, so it cannot be told what changed since the last visit.'
+      : unknown === 'too large'
+        ? 'The flow is too large to be kept here for a comparison.'
+        : seen === null
+          ? 'From now on, what changes in this flow between two visits in this browser stands here.'
+          : 'The flow is as it was when you last looked at it in this browser.'
+  const title = unknown === null && seen !== null ? 'Nothing has changed' : 'Nothing to compare yet'
+  return (
+    <EmptyState
+      title={title}
+      words={words}
+      ways={
+        gone
+          ? []
+          : [
+              {
+                icon: <GitCompare />,
+                title: 'Compare with…',
+                words: 'Another flow, a file, or a version that you looked at before.',
+                onChoose: () => void navigate(comparePath({ after: { is: 'flow', key: flow.id } })),
+              },
+            ]
+      }
+    />
+  )
+}
+
+/** The flow with its marks, and the list beside it. */
+function Changes({
+  open: { flow, data, gone },
+  changes: { of, difference },
+  picture,
+}: {
+  open: OpenFlow
+  changes: FlowChanges & { difference: Difference }
+  picture: { data: FlowData; changes: Picture }
+}) {
+  const [query, setQuery] = useSearchParams()
+  const navigate = useNavigate()
+  const view = useScene(picture.data, 'given', null)
+  const { scene } = view
+  const [line, setLine] = useState<number | null>(null)
+  const named = query.get('node')
+  const { data: place } = useQuery({ ...asked(picture.data, 'place', { id: named ?? '' }), enabled: named !== null })
+  const node = place === null ? null : named
+  const at = useChosenNode(node)
+  const lineOfNode = useAsked(data, 'change of node', node === null ? null : { of, node }) ?? -1
+  const choose = (id: string | null, chosenLine: number | null) => {
+    setLine(chosenLine)
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === null) next.delete('node')
+        else next.set('node', id)
+        return next
+      },
+      { replace: true },
+    )
+  }
+  return (
+    <div className="flow-body flex min-h-0 flex-1">
+      <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas with changes">
+        {scene === null ? (
+          <NoScene view={view} />
+        ) : (
+          <FlowCanvas
+            id={`changes of ${flow.id}`}
+            name={flow.name}
+            scene={scene}
+            placement="given"
+            open={node}
+            onOpen={(id) => choose(id, null)}
+            chosen={at.chosen}
+            onChoose={at.choose}
+            marked={null}
+            selection={null}
+            laid={null}
+            onPath={() => null}
+            changes={picture.changes}
+          />
+        )}
+      </section>
+      <ChangesPanel
+        flow={flow.id}
+        canCompare={!gone}
+        data={data}
+        of={of}
+        difference={difference}
+        at={line ?? lineOfNode}
+        onChoose={choose}
+        onClose={() => void navigate({ search: tabQuery(query, 'canvas') })}
+      />
+    </div>
+  )
+}
+
+/** What changed since the flow was last looked at in this browser. Who opens it has looked. */
+export function HistoryTab({ open }: TabProps) {
+  const { flow, data } = open
+  const changes = useFlowChanges(flow, data)
+  const difference = changes?.difference ?? null
+  const see = useSeeChanges(flow, data)
+  const isThere = difference !== null
+  useEffect(() => {
+    if (isThere) see()
+  }, [isThere, see])
+  const of = changes?.of
+  const { data: picture } = useQuery({
+    queryKey: ['flow data', data.key, 'with changes', of],
+    queryFn: () => (of === undefined ? null : data.withChanges(of)),
+    enabled: isThere && of !== undefined,
+    staleTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  })
+  if (changes === null || (difference !== null && picture === undefined)) return <SkeletonRows />
+  if (difference === null || picture === undefined || picture === null)
+    return <NoChanges open={open} changes={changes} />
+  return <Changes open={open} changes={{ ...changes, difference }} picture={picture} />
+}

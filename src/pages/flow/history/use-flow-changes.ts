@@ -1,0 +1,63 @@
+/** What changed in a flow since it was last looked at in this browser. */
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { FlowDetail } from '#contract/flow.ts'
+import type { ChangesAnswer } from '#flow-data/questions/ask-changes.ts'
+import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { ownKey } from '#parts/storage/storage-scope.ts'
+
+export interface FlowChanges extends ChangesAnswer {
+  /** What its parts are asked for with. */
+  of: SeenKey
+  /** How many of the differences nobody has looked at. */
+  fresh: number
+}
+
+type Version = Pick<FlowDetail, 'id' | 'version'>
+
+/** Said once for a version; a moment after the page, for which everything else is more urgent. */
+const afterMs = 400
+
+const keyOf = ({ id, version }: Version) => ['flow changes', id, version]
+
+async function changesOf(client: QueryClient, { id, version }: Version, data: FlowData): Promise<FlowChanges> {
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  const of = { key: await ownKey(client, [id]), version }
+  const changes = await data.ask('changes', of)
+  return { ...changes, of, fresh: changes.difference?.lines ?? 0 }
+}
+
+/** Null while it is not known. */
+export function useFlowChanges(flow: Version, data: FlowData): FlowChanges | null {
+  const client = useQueryClient()
+  const { data: changes } = useQuery({
+    queryKey: keyOf(flow),
+    queryFn: () => changesOf(client, flow, data),
+    staleTime: Infinity,
+    // What was found stays true without the service.
+    networkMode: 'always',
+  })
+  return changes ?? null
+}
+
+/** Says that the changes were looked at: the next visit begins from this version. */
+export function useSeeChanges({ id, version }: Version, data: FlowData): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    const queryKey = keyOf({ id, version })
+    const known = client.getQueryData<FlowChanges>(queryKey)
+    if (known === undefined || known.fresh === 0) return
+    client.setQueryData<FlowChanges>(queryKey, { ...known, fresh: 0 })
+    // Not written down, they are new once more at the next visit.
+    data.ask('seen', known.of).catch(() => null)
+  }, [client, id, version, data])
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Places of the nodes that were added, changed or moved since the flow was last looked at here. */
+export function useChangedSinceLastVisit(flow: Version, data: FlowData): ReadonlySet<number> {
+  const changed = useFlowChanges(flow, data)?.difference?.changed
+  return useMemo(() => (changed === undefined ? none : new Set(changed)), [changed])
+}

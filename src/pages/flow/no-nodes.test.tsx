@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { NoNodes } from './no-nodes.tsx'
-
-test('a file without nodes says so', async () => {
-  await renderInConsole(<NoNodes held={null} />)
-  await expect.element(page.getByText('The flow in this file has no nodes.')).toBeVisible()
-})

@@ -1,0 +1,88 @@
+import { Copy, KeyRound } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { count } from '#lib/count.ts'
+import { formatSize } from '#lib/format-size.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { configLines, configText, type Token } from './config-lines.ts'
+
+/** Lines of config before the rest is asked for. */
+const firstLines = 120
+
+const ConfigLine = ({ line }: { line: readonly Token[] }) => (
+  <>
+    {line.map(({ text, kind }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the words of a line have no name of their own and never move
+      <span key={index} className={`t-${kind}`}>
+        {text}
+      </span>
+    ))}
+    {'\n'}
+  </>
+)
+
+function Secrets({ secrets, isFile }: { secrets: number; isFile: boolean }) {
+  const one = secrets === 1
+  return (
+    <p className="mt-2 flex gap-1.5 text-xs text-text-2">
+      <KeyRound className="s" />
+      <span>
+        {one ? '1 secret. Its value' : `${secrets} secrets. Their values`}{' '}
+        {isFile
+          ? `${one ? 'is' : 'are'} not kept; a reference stands here.`
+          : `${one ? 'stays' : 'stay'} in the service and never ${one ? 'enters' : 'enter'} an export.`}
+      </span>
+    </p>
+  )
+}
+
+/** What does not fit: how large the whole is, and the way to it. */
+function Cut({ config }: { config: Record<string, unknown> }) {
+  const size = useMemo(() => formatSize(new Blob([configText(config)]).size), [config])
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-text-2">
+      Shown in part; the whole is {size}.
+      <Button icon={<Copy />} onClick={() => copyText(configText(config))}>
+        Copy all
+      </Button>
+    </p>
+  )
+}
+
+/** Fields of a node, secrets masked; of a large config the beginning. */
+export function NodeConfig({
+  title,
+  config,
+  isFile,
+}: {
+  title: string
+  config: Record<string, unknown>
+  /** It comes out of a file, from which values of secrets were taken. */
+  isFile: boolean
+}) {
+  const [whole, setWhole] = useState(false)
+  const { lines, secrets, fields, cut } = useMemo(() => configLines(config), [config])
+  if (fields === 0) return null
+  const shown = whole ? lines : lines.slice(0, firstLines)
+  return (
+    <section className="section">
+      <h3>
+        {title} <span className="n">{count(fields, 'field')}</span>
+      </h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className="config" tabIndex={0} aria-label={title} role="region">
+        {shown.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no name of their own and never move
+          <ConfigLine key={index} line={line} />
+        ))}
+      </pre>
+      {shown.length < lines.length && (
+        <button type="button" className="link mt-2 cursor-pointer text-xs" onClick={() => setWhole(true)}>
+          {count(lines.length - shown.length, 'more line')}
+        </button>
+      )}
+      {cut && <Cut config={config} />}
+      {secrets > 0 && <Secrets secrets={secrets} isFile={isFile} />}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/request/client.ts'
+import type { ApiError } from '#api/errors.ts'
+import { kindWord } from '#canvas/model/kind-word.ts'
+import { flow as flowApi, type FlowDetail, type Node } from '#contract/flow.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { toolsOf } from '#flow/requires.ts'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { flowPath, toolPath } from '#ui/paths.ts'
+
+/** The name of another flow hardly ever changes while one looks at a node. */
+const nameFreshMs = 300_000
+
+/** What a flow names, and what that is here. */
+type Bound = Pick<FlowDetail, 'bindings' | 'tools'>
+
+/** A tool as a node names it, with the way to what it is here. */
+function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
+  const bound = flow.bindings.tools[toolKey]
+  const tool = flow.tools.find((one) => (bound == null ? one.key === toolKey : one.id === bound))
+  const id = tool?.id ?? bound
+  return (
+    <>
+      {id == null ? (
+        <span className="text-bad">Missing here</span>
+      ) : (
+        <Link className="link wrap-anywhere" to={toolPath(id)}>
+          {tool?.name ?? id}
+        </Link>
+      )}{' '}
+      <span className="mono text-text-3">{toolKey}</span>
+    </>
+  )
+}
+
+/** The flow that a node starts. */
+function SubflowLink({ id }: { id: string }) {
+  const { data: name, error } = useQuery<string, ApiError>({
+    // Beside the key of the flow itself: only its name is kept.
+    queryKey: ['flow', 'name', id],
+    queryFn: async ({ signal }) => (await call(flowApi.read, { id }, { signal })).name,
+    staleTime: nameFreshMs,
+  })
+  if (error?.status === 404)
+    return (
+      <>
+        <span className="text-bad">Does not exist</span> <span className="mono text-text-3">{id}</span>
+      </>
+    )
+  return (
+    <Link className="link wrap-anywhere" to={flowPath(id)}>
+      {name ?? id}
+    </Link>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+const whole = (value: number): string => Math.round(value).toLocaleString()
+
+/** What a node is, beside its config. */
+export function NodeFacts({
+  held,
+  node,
+  group,
+  onJump,
+}: {
+  /** What the flow names, and what that is here; null where nobody asked a service. */
+  held: Bound | null
+  node: Node
+  /** Null where there is no such node. */
+  group: { id: string; name: string } | null
+  onJump: (id: string) => void
+}) {
+  const kind = kindOf(node.type)
+  const tools = [...new Set(toolsOf(node))]
+  const subflow = kind === 'subflow' ? node.config['flow'] : null
+  return (
+    <section className="section">
+      <dl className="facts">
+        <Fact name="Type">
+          {kindWord(kind, node.type)}
+          {kind === 'unknown' && <span className="text-text-3"> kept as it is, does not run</span>}
+        </Fact>
+        <Fact name="Id">
+          <CopyableId id={node.id} />
+        </Fact>
+        {tools.length > 0 && (
+          <Fact name={tools.length === 1 ? 'Tool' : 'Tools'}>
+            <ul>
+              {tools.map((key) => (
+                <li key={key}>
+                  {held === null ? <span className="mono">{key}</span> : <ToolLink flow={held} toolKey={key} />}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {typeof subflow === 'string' && subflow !== '' && (
+          <Fact name="Starts">
+            {held === null ? <span className="mono">{subflow}</span> : <SubflowLink id={subflow} />}
+          </Fact>
+        )}
+        {node.parent !== null && (
+          <Fact name="Group">
+            {group === null ? (
+              <span className="mono">{node.parent}</span>
+            ) : (
+              <button type="button" className="link cursor-pointer text-left" onClick={() => onJump(group.id)}>
+                {group.name}
+              </button>
+            )}
+          </Fact>
+        )}
+        {node.disabled && <Fact name="State">Disabled: it is passed over</Fact>}
+        {node.position !== null && (
+          <Fact name="Place">
+            <span className="text-text-2">{`x ${whole(node.position.x)}, y ${whole(node.position.y)}`}</span>
+          </Fact>
+        )}
+        {node.size !== null && (
+          <Fact name="Size">
+            <span className="text-text-2">{`${whole(node.size.width)} × ${whole(node.size.height)}`}</span>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}

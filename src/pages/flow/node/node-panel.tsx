@@ -1,0 +1,165 @@
+import { ChevronDown, ChevronUp, CircleX, Copy, Link as LinkIcon, TriangleAlert } from 'lucide-react'
+import { Fragment, useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { RunDetail } from '#contract/billing.ts'
+import type { FlowDetail, Node } from '#contract/flow.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { isStep, kindOf } from '#flow/node-kind.ts'
+import { formatSize } from '#lib/format-size.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { Panel } from '#ui/overlays/panel.tsx'
+import type { NodeAnswer } from '#flow-data/questions/ask-node.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import type { FlowHome } from '#pages/flow/flow-home.ts'
+import { tabQuery } from '#pages/flow/flow-view.ts'
+import { NodeConfig } from './node-config.tsx'
+import { NodeFacts } from './node-facts.tsx'
+import { NodeNeighbours } from './node-neighbours.tsx'
+import { NodePaths } from './node-paths.tsx'
+import './node-panel.css'
+import { NodeRun } from './node-run.tsx'
+import { useChangedSinceLastVisit } from '#pages/flow/history/use-flow-changes.ts'
+import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
+
+/** Problems and neighbours of one node that are shown beside the canvas: a node may have thousands. */
+const most = { problems: 10, neighbours: 20 }
+
+function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) {
+  if (count === 0) return null
+  return (
+    <ul className="section grid gap-1.5" aria-label="Problems">
+      {first.map((finding) => (
+        <li key={`${finding.code} ${finding.message}`} className="flex gap-2">
+          {finding.level === 'error' ? (
+            <CircleX className="mt-0.5 text-bad" />
+          ) : (
+            <TriangleAlert className="mt-0.5 text-warn" />
+          )}
+          <span className="min-w-0 wrap-anywhere">{finding.message}</span>
+        </li>
+      ))}
+      {count > first.length && (
+        <li className="text-text-3">and {(count - first.length).toLocaleString()} more under Health</li>
+      )}
+    </ul>
+  )
+}
+
+type Version = Pick<FlowDetail, 'id' | 'version'>
+
+/** Says that the node is not as it was at the last visit. */
+function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
+  const changed = useChangedSinceLastVisit(flow, data)
+  const place = useAsked(data, 'place', { id })
+  const [query] = useSearchParams()
+  if (typeof place !== 'number' || !changed.has(place)) return null
+  return (
+    <p className="section text-text-2">
+      Not as you last saw it.{' '}
+      <Link className="link" to={{ search: tabQuery(query, 'history') }}>
+        What changed
+      </Link>
+    </p>
+  )
+}
+
+/** Fields that stand elsewhere in the panel; a file may say more of a node. */
+const shownFields = new Set(['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes'])
+
+const othersOf = (node: Node | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(node ?? {}).filter(([name]) => !shownFields.has(name)))
+
+/** Longest text of notes that is shown; nobody reads more beside a canvas, and megabytes would hold up the page. */
+const maxNotes = 20_000
+
+const Notes = ({ notes }: { notes: string }) => (
+  <section className="section">
+    <h3>Notes</h3>
+    <p className="whitespace-pre-line wrap-anywhere text-text-2">
+      {notes.length > maxNotes ? `${notes.slice(0, maxNotes)}…` : notes}
+    </p>
+    {notes.length > maxNotes && (
+      <Button icon={<Copy />} className="mt-2" onClick={() => copyText(notes)}>
+        Copy all, {formatSize(notes.length)}
+      </Button>
+    )}
+  </section>
+)
+
+/** Everything about one node; in the URL as `?node=`. Nothing where there is no such node. */
+export function NodePanel({
+  home,
+  data,
+  id,
+  run,
+  path,
+  onJump,
+  onClose,
+}: {
+  home: FlowHome
+  data: FlowData
+  id: string
+  /** The run that is laid over the flow. */
+  run: RunDetail | null
+  path: FlowPath
+  onJump: (id: string) => void
+  onClose: () => void
+}) {
+  // Of the node before until the next one is known: the panel stays where it is.
+  const answer = useAsked(data, 'node', { id, most })
+  const others = useMemo(() => othersOf(answer?.node), [answer])
+  if (answer === undefined || answer === null) return null
+  const { node, group, before, after, problems, comesFrom, goesTo } = answer
+  return (
+    <Panel
+      title={node.name || node.id}
+      icon={<KindTile kind={kindOf(node.type)} />}
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            label="Copy link"
+            icon={<LinkIcon />}
+            onClick={() => copyText(`${window.location.origin}${home.nodePath(node.id)}`)}
+          />
+          <IconButton
+            label="Previous node"
+            icon={<ChevronUp />}
+            reason={before === null ? 'This is the first.' : null}
+            onClick={() => before !== null && onJump(before)}
+          />
+          <IconButton
+            label="Next node"
+            icon={<ChevronDown />}
+            reason={after === null ? 'This is the last.' : null}
+            onClick={() => after !== null && onJump(after)}
+          />
+        </>
+      }
+    >
+      <Problems problems={problems} />
+      {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
+      {home.held !== null && <NewHere flow={home.held} data={data} id={node.id} />}
+      <NodeFacts held={home.held} node={node} group={group} onJump={onJump} />
+      <NodeConfig key={node.id} title="Config" config={node.config} isFile={home.held === null} />
+      {isStep(node) && (
+        <Fragment key={`edges of ${node.id}`}>
+          <NodeNeighbours
+            title="Comes from"
+            data={data}
+            id={node.id}
+            side="target"
+            neighbours={comesFrom}
+            onJump={onJump}
+          />
+          <NodeNeighbours title="Goes to" data={data} id={node.id} side="source" neighbours={goesTo} onJump={onJump} />
+          <NodePaths data={data} id={node.id} path={path} />
+        </Fragment>
+      )}
+      {node.notes !== '' && <Notes notes={node.notes} />}
+      <NodeConfig key={`others of ${node.id}`} title="Other fields" config={others} isFile={home.held === null} />
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { ArrowLeftToLine, ArrowRightToLine, Spline } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { kindOf } from '#flow/node-kind.ts'
+import type { Direction } from '#flow/graph/paths.ts'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { useAsked } from '#flow-data/use-flow-query.ts'
+import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
+
+function Reach({
+  words,
+  icon,
+  nodes,
+  isShown,
+  onPress,
+}: {
+  words: string
+  icon: ReactElement
+  /** Undefined while it is counted. */
+  nodes: number | undefined
+  isShown: boolean
+  onPress: () => void
+}) {
+  return (
+    <Button icon={icon} aria-pressed={isShown} className="justify-start" onClick={onPress}>
+      {words}
+      <span className="font-normal text-text-3">
+        {nodes === undefined ? '' : nodes === 0 ? 'nothing' : count(nodes, 'node')}
+      </span>
+    </Button>
+  )
+}
+
+/** Ways from and to a node: marked on the canvas. */
+export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
+  const reach = useAsked(data, 'reach', { id })
+  const search = async (text: string) => {
+    const found = await data.ask('targets', { text, without: id })
+    return found.map(({ type, ...option }) => ({ ...option, icon: <KindTile kind={kindOf(type)} /> }))
+  }
+  const shown = path.shown?.asked ?? null
+  const asked = shown !== null && 'from' in shown && shown.from === id ? shown : null
+  const to = asked !== null && 'to' in asked ? asked.to : null
+  const shows = (direction: Direction) => asked !== null && 'direction' in asked && asked.direction === direction
+  const toggle = (direction: Direction) => () => path.show(shows(direction) ? null : { from: id, direction })
+  return (
+    <section className="section" aria-label="Path">
+      <h3>Path</h3>
+      <div className="grid gap-1.5">
+        <Reach
+          words="Everything before"
+          icon={<ArrowLeftToLine />}
+          nodes={reach?.before}
+          isShown={shows('upstream')}
+          onPress={toggle('upstream')}
+        />
+        <Reach
+          words="Everything after"
+          icon={<ArrowRightToLine />}
+          nodes={reach?.after}
+          isShown={shows('downstream')}
+          onPress={toggle('downstream')}
+        />
+        <Picker
+          label="Path to"
+          options={search}
+          chosen={to === null ? [] : [to]}
+          onChosen={([next]) => path.show(next === undefined ? null : { from: id, to: next })}
+          trigger={
+            <Button icon={<Spline />} className="justify-start">
+              Path to…
+            </Button>
+          }
+        />
+      </div>
+      {asked !== null && <p className="mt-2 text-xs wrap-anywhere text-text-2">{path.shown?.words}</p>}
+    </section>
+  )
+}

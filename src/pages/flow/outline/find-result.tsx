@@ -1,0 +1,51 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import type { Find } from './use-find.ts'
+
+/** How many were found and which of them one stands on, with the ways to the next; where nothing was found, what was asked. */
+export function FindResult({
+  find: { foundText, found, faults, ask },
+  at,
+  onStep,
+}: {
+  find: Find
+  /** Which of those found one stands on, from 0; -1 = none. */
+  at: number
+  onStep: (by: 1 | -1) => void
+}) {
+  const total = found?.length ?? 0
+  const words =
+    found === null || total === 0
+      ? ''
+      : at === -1
+        ? `${total.toLocaleString()} found`
+        : `${(at + 1).toLocaleString()} of ${total.toLocaleString()}`
+  return (
+    <div className="grid gap-1.5 px-3 pb-2 text-xs empty:hidden">
+      <div className={total === 0 ? 'sr-only' : 'flex items-center gap-1'}>
+        <span role="status" className="mr-auto text-text-2">
+          {words}
+        </span>
+        {total > 0 && (
+          <>
+            <IconButton label="Previous found node" icon={<ChevronUp />} onClick={() => onStep(-1)} />
+            <IconButton label="Next found node" icon={<ChevronDown />} onClick={() => onStep(1)} />
+          </>
+        )}
+      </div>
+      {found !== null && total === 0 && (
+        <div role="alert" className="grid justify-items-start gap-1.5">
+          <p className="wrap-anywhere text-text-2">
+            No node matches <bdi className="font-medium text-text">{foundText}</bdi>.
+          </p>
+          <Button onClick={() => ask('')}>Reset</Button>
+        </div>
+      )}
+      {faults.map((fault) => (
+        <p key={fault} className="wrap-anywhere text-text-2">
+          {fault}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { Suggestion } from '#flow/find/find-suggest.ts'
+import { placeUnder } from '#ui/browser/anchor-position.ts'
+import { useLeave } from '#ui/overlays/popup.ts'
+
+/** What can be asked next, under the field; the field keeps the focus and says which line is marked. */
+export function FindSuggestions({
+  id,
+  anchor,
+  list,
+  active,
+  onChoose,
+  onClose,
+}: {
+  id: string
+  anchor: HTMLElement
+  list: readonly Suggestion[]
+  /** The marked line; -1 = none. */
+  active: number
+  onChoose: (index: number) => void
+  /** Stable between renders. */
+  onClose: () => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const place = useCallback(() => {
+    if (box.current) placeUnder(box.current, anchor.getBoundingClientRect(), 'start')
+  }, [anchor])
+  useLayoutEffect(() => {
+    box.current?.showPopover()
+  }, [])
+  // Other lines make another height.
+  useLayoutEffect(() => {
+    place()
+    box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  })
+  useLeave(box, anchor, onClose, place)
+  return (
+    <div ref={box} id={id} role="listbox" aria-label="Suggestions" popover="manual" className="popup find-suggestions">
+      {list.map(({ insert, note }, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        <div
+          key={insert}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          data-active={index === active ? '' : undefined}
+          className="menu-item"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(index)}
+        >
+          <span className="mono cut" dir="auto">
+            {insert}
+          </span>
+          {note !== '' && <span className="ml-auto flex-none text-xs text-text-3">{note}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}

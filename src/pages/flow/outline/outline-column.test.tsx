@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { holdFlow } from '#test/component/held-flow.ts'
+import { edge, node, orders } from '#test/support/flow-draft.ts'
+import { renderInConsole } from '#test/component/render-in-console.tsx'
+import { OutlineColumn } from './outline-column.tsx'
+import { useFind } from './use-find.ts'
+
+/** As beside the canvas: what is chosen in it is chosen there. */
+function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {
+  const find = useFind(data, null)
+  const [chosen, setChosen] = useState(first)
+  return (
+    <div style={{ display: 'flex', height: 600 }}>
+      <OutlineColumn
+        name="Orders"
+        data={data}
+        find={find}
+        chosen={chosen}
+        wish={null}
+        onOpen={setChosen}
+        onWalk={(id, text) => {
+          find.ask(text)
+          setChosen(id)
+        }}
+        onLeave={onLeave}
+        onClose={onLeave}
+      />
+    </div>
+  )
+}
+
+async function show(draft: Parameters<typeof holdFlow>[0], address = '/', first: string | null = null) {
+  const onLeave = vi.fn<() => void>()
+  await renderInConsole(<Outline data={await holdFlow(draft)} first={first} onLeave={onLeave} />, address)
+  return { onLeave }
+}
+
+const rows = () => page.getByRole('tree', { name: 'Outline of Orders' }).getByRole('treeitem')
+const row = (name: string | RegExp) => page.getByRole('treeitem', { name })
+const field = () => page.getByRole('combobox', { name: 'Find in this flow' })
+const said = () => page.getByRole('status').first()
+
+test('branches by their labels, joins and circles, what is not reached, and notes', async () => {
+  await show(orders)
+  await expect.element(row(/^Message arrives/)).toBeVisible()
+  const names = rows()
+    .elements()
+    .map((one) => `${one.ariaLevel} ${one.ariaLabel}`.replace(/, (?:error|warning): .*$/, ''))
+  expect(names.slice(0, 7)).toEqual([
+    '1 Message arrives, Trigger',
+    '1 Find order number, Agent',
+    '1 Number found?, Condition',
+    '2 Branch yes',
+    '3 Look up order, API',
+    '4 Branch out',
+    '5 Tell where it is, Message',
+  ])
+  for (const name of [
+    'back to Find order number',
+    'goes on at Ask for the number',
+    'Not reached from a start',
+    'Remember the holidays, Note',
+  ])
+    expect(row(name).elements()).toHaveLength(1)
+  await expect.element(row(/^Parse legacy ids, Code, disabled/)).toHaveAttribute('aria-level', '2')
+  await expect.element(page.getByText('11 nodes · 10 edges')).toBeVisible()
+})
+
+test('arrows, branches and letters; Enter chooses, and what a row refers to is gone on with', async () => {
+  const { onLeave } = await show(orders)
+  await expect.element(row(/^Message arrives/)).toBeVisible()
+  row(/^Message arrives/)
+    .element()
+    .focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expect.element(row(/^Number found/)).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(row(/^Number found/)).toHaveAttribute('aria-expanded', 'false')
+  expect(row(/^Look up order/).elements()).toHaveLength(0)
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.element(row('Branch yes')).toHaveFocus()
+  await userEvent.keyboard('{End}')
+  await expect.element(row('Remember the holidays, Note')).toHaveFocus()
+  await userEvent.keyboard('{Home}')
+  await userEvent.keyboard('loo')
+  await expect.element(row(/^Look up order/)).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  await expect.element(row('Branch yes')).toHaveFocus()
+  expect(row(/^back to/).elements()).toHaveLength(0)
+  // A row that is closed is found by its letters all the same once it is open.
+  await userEvent.keyboard('look')
+  await expect.element(row(/^Look up order/)).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  await userEvent.keyboard('back')
+  await expect.element(row(/^back to/)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row(/^Find order number/)).toHaveFocus()
+  await expect.element(row(/^Find order number/)).toHaveAttribute('aria-selected', 'true')
+  expect(onLeave).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  expect(onLeave).toHaveBeenCalledOnce()
+})
+
+test('suggestions name what occurs in the flow, and are written at the caret', async () => {
+  await show(orders)
+  await field().click()
+  await userEvent.keyboard('ty')
+  await expect.element(page.getByRole('option', { name: /^type:/ })).toBeVisible()
+  await expect.poll(() => page.getByRole('option').elements()).toHaveLength(1)
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(field()).toHaveValue('type:')
+  await expect.element(page.getByRole('option', { name: 'type:message' })).toBeVisible()
+  await userEvent.keyboard('mes')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(said()).toHaveTextContent('2 found')
+  await expect.poll(() => page.getByRole('listbox').elements()).toHaveLength(0)
+})
+
+test.each([
+  ['zurich grusse', '1 found'],
+  ['מלאי', '1 found'],
+  ['uses:base', '1 found'],
+  ['is:disabled', '1 found'],
+  ['onerror', '1 found'],
+  ['-type:message -type:code type:api', '2 found'],
+])('an address with %s finds', async (query, words) => {
+  await show(orders, `/?find=${encodeURIComponent(query)}`)
+  await expect.element(said()).toHaveTextContent(words)
+})
+
+test('what is not found says so, what is not understood says how it was taken, and Reset asks nothing', async () => {
+  await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
+  await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
+  await expect.element(page.getByText(/“kind:” is searched as text/)).toBeVisible()
+  await expect.element(page.getByText(/“is:strange” is left out/)).toBeVisible()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(field()).toHaveValue('')
+  await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()
+})
+
+test('10,000 nodes: few rows are elements, each can be reached', async () => {
+  const nodes = Array.from({ length: 10_000 }, (_item, index) =>
+    node(`n${index}`, index === 0 ? 'trigger' : index % 50 === 0 ? 'condition' : 'code', `Step ${index}`),
+  )
+  const edges = nodes
+    .slice(1)
+    .map((_node, index) => edge(`n${index}`, `n${index + 1}`, index > 0 && index % 50 === 0 ? 'else' : null))
+  await show({ name: 'Orders', nodes, edges }, '/', 'n9999')
+  await expect.element(row(/^Step 9999,/)).toBeInViewport()
+  row(/^Step 9999,/)
+    .element()
+    .focus()
+  await userEvent.keyboard('{Home}')
+  await expect.element(row(/^Step 0,/)).toHaveFocus()
+  await field().fill('"step 7777"')
+  await expect.element(said()).toHaveTextContent('1 found')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row(/^Step 7777,/)).toBeInViewport()
+  expect(document.querySelectorAll('*').length).toBeLessThan(1_500)
+})

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { count } from '#lib/count.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import type { OutlineAnswer } from '#flow-data/questions/ask-outline.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { asked, useAsked } from '#flow-data/use-flow-query.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+import { FindField } from './find-field.tsx'
+import { FindResult } from './find-result.tsx'
+import './outline.css'
+import { OutlineTree } from './outline-tree.tsx'
+import type { Find } from './use-find.ts'
+import type { FocusWish } from './use-outline-column.ts'
+
+export interface OutlineColumnProps {
+  /** The name of the flow. */
+  name: string
+  data: FlowData
+  find: Find
+  /** The node on which canvas, outline and find stand. */
+  chosen: string | null
+  /** What takes the focus. */
+  wish: FocusWish | null
+  onOpen: (id: string) => void
+  /** Stands on what was found, with the text by which it was found. */
+  onWalk: (id: string, text: string) => void
+  /** Back to the canvas. */
+  onLeave: () => void
+  onClose: () => void
+}
+
+/** The outline and the flow that it is of: both are those before until the next are there. */
+function useOutline(data: FlowData): { data: FlowData; answer: OutlineAnswer } | null {
+  const { data: answer } = useQuery(asked(data, 'outline', undefined))
+  // What stands on top comes with it.
+  useQuery(asked(data, 'outline rows', { page: 0 }))
+  const [shown, setShown] = useState<{ data: FlowData; answer: OutlineAnswer } | null>(null)
+  if (answer !== undefined && answer !== shown?.answer) setShown({ data, answer })
+  return shown
+}
+
+/** Beside the canvas: the flow as a tree, and what is looked for in it. */
+export function OutlineColumn({
+  name,
+  data,
+  find,
+  chosen,
+  wish,
+  onOpen,
+  onWalk,
+  onLeave,
+  onClose,
+}: OutlineColumnProps) {
+  const outline = useOutline(data)
+  const place = useAsked(data, 'place', chosen === null ? null : { id: chosen })
+  const step = (by: 1 | -1, text: string) =>
+    whenAnswered(find.step(text, chosen, by), (id) => (id === null ? find.ask(text) : onWalk(id, text)))
+  return (
+    <section className="outline-column" aria-label="Outline">
+      <div className="px-3 pt-2.5 pb-2">
+        <FindField
+          data={data}
+          value={find.text}
+          wish={wish?.on === 'find' ? wish.times : 0}
+          onAsk={find.ask}
+          onStep={step}
+          onLeave={onLeave}
+        />
+      </div>
+      <FindResult find={find} at={find.found?.indexOf(place ?? -1) ?? -1} onStep={(by) => step(by, find.text)} />
+      <div className="flex items-center gap-2 pb-1 pl-3.5 pr-2 text-xs">
+        <h2 className="font-semibold text-text-2">Outline</h2>
+        <span className="cut ml-auto text-text-3">
+          {outline !== null &&
+            `${count(outline.answer.counts.nodes, 'node')} · ${count(outline.answer.counts.edges, 'edge')}`}
+        </span>
+        <IconButton label="Close the outline" icon={<X />} onClick={onClose} />
+      </div>
+      {outline !== null && (chosen === null || place !== undefined) && (
+        <OutlineTree
+          name={name}
+          data={outline.data}
+          outline={outline.answer.shape}
+          chosen={place ?? -1}
+          found={find.found}
+          takesFocus={wish?.on === 'tree'}
+          onOpen={onOpen}
+          onLeave={onLeave}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import {
+  ChevronDown,
+  ChevronRight,
+  CircleOff,
+  CircleX,
+  CornerDownRight,
+  CornerLeftUp,
+  TriangleAlert,
+  Unlink,
+} from 'lucide-react'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { kindOf } from '#flow/node-kind.ts'
+import type { OutlineShape } from '#flow/outline/outline.ts'
+import type { RowFacts } from '#flow-data/outline/row-facts.ts'
+import { leadsNowhere } from '#flow-data/outline/outline-label.ts'
+import { hasInside } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow } from '#flow-data/outline/outline-words.ts'
+
+/** Pixels by which a branch steps in. */
+const stepWidth = 12
+/** Deeper rows stand here, with their depth as a number: a name needs room. */
+const maxSteps = 8
+
+/** One line for each branch in which a row stands. */
+function Guides({ steps }: { steps: number }) {
+  if (steps <= 0) return null
+  return (
+    <>
+      <span className="outline-guides" style={{ width: Math.min(steps, maxSteps) * stepWidth }} />
+      {steps > maxSteps && <span className="text-2xs text-text-3">{steps.toLocaleString()}</span>}
+    </>
+  )
+}
+
+function Badges({ node: { disabled, problem } }: { node: NonNullable<RowFacts['node']> }) {
+  return (
+    <>
+      {problem?.level === 'error' && <CircleX className="s text-bad" />}
+      {problem?.level === 'warning' && <TriangleAlert className="s text-warn" />}
+      {disabled && <CircleOff className="s text-text-3" />}
+    </>
+  )
+}
+
+const referIcons = { back: CornerLeftUp, onward: CornerDownRight, missing: Unlink }
+
+function Content({ outline, row, facts: { words, node } }: ContentProps) {
+  const kind = kindOfRow(outline, row)
+  if (kind === 'node' && node !== null)
+    return (
+      <>
+        <KindTile kind={kindOf(node.type)} />
+        <span className={node.disabled ? 'cut line-through' : 'cut'} dir="auto">
+          {words}
+        </span>
+        <Badges node={node} />
+      </>
+    )
+  if (kind === 'branch')
+    return (
+      <>
+        <span className="outline-stop" />
+        <span className="cut" dir="auto">
+          {words}
+        </span>
+        {leadsNowhere(outline, row) && <span className="flex-none text-text-3">→ nothing</span>}
+      </>
+    )
+  if (kind === 'heading' || kind === 'node')
+    return (
+      <span className="cut">
+        {words} · {(outline.setSize[row + 1] ?? 0).toLocaleString()}
+      </span>
+    )
+  const Icon = referIcons[kind]
+  return (
+    <>
+      <Icon className="s" />
+      <span className="cut" dir="auto">
+        {words}
+      </span>
+    </>
+  )
+}
+
+interface ContentProps {
+  outline: OutlineShape
+  row: number
+  facts: RowFacts
+}
+
+/** How far a row stands in: what stands under a heading does not step in for it. */
+function stepsOf(outline: OutlineShape, row: number, firstHeading: number): number {
+  const depth = outline.depth[row] ?? 0
+  return firstHeading !== -1 && row > firstHeading ? depth - 1 : depth
+}
+
+/** What is seen of a row; its element says the rest. */
+export function OutlineRow({
+  firstHeading,
+  isClosed,
+  facts,
+  ...content
+}: Omit<ContentProps, 'facts'> & {
+  /** Undefined while they are asked for. */
+  facts: RowFacts | undefined
+  /** The first row that is a heading; -1 = none. */
+  firstHeading: number
+  isClosed: boolean
+}) {
+  const { outline, row } = content
+  const Chevron = isClosed ? ChevronRight : ChevronDown
+  return (
+    <>
+      <Guides steps={stepsOf(outline, row, firstHeading)} />
+      {facts !== undefined && <Content {...content} facts={facts} />}
+      {hasInside(outline, row) && (
+        <span className={isClosed ? 'outline-toggle closed' : 'outline-toggle'} data-toggle="">
+          <Chevron className="s" />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { singleKeys } from '#ui/browser/shortcut.ts'
+import { OutlineToggle } from './outline-toggle.tsx'
+
+async function show(found: number | null = null) {
+  const onFind = vi.fn<() => void>()
+  const onToggle = vi.fn<() => void>()
+  await render(<OutlineToggle isOpen={false} found={found} ref={null} onToggle={onToggle} onFind={onFind} />)
+  return { onFind, onToggle }
+}
+
+test('f and / lead to the field that finds', async () => {
+  const { onFind, onToggle } = await show()
+  await userEvent.keyboard('f/')
+  expect(onFind).toHaveBeenCalledTimes(2)
+  expect(onToggle).not.toHaveBeenCalled()
+})
+
+test('single keys that are switched off stay off', async () => {
+  singleKeys.set('off')
+  const { onFind } = await show()
+  await userEvent.keyboard('f/')
+  singleKeys.set('on')
+  expect(onFind).not.toHaveBeenCalled()
+})
+
+test('while the outline is closed it says how many were found', async () => {
+  await show(1_200)
+  await expect.element(page.getByRole('button', { name: 'Outline 1,200 found' })).toBeVisible()
+})

@@ -1,0 +1,157 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react'
+import type { OutlineShape } from '#flow/outline/outline.ts'
+import { useMedia } from '#ui/browser/media.ts'
+import { useRowWindow } from '#ui/table/row-window.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { rowLabel } from '#flow-data/outline/outline-label.ts'
+import { OutlineRow } from './outline-row.tsx'
+import { hasInside, isAmong, placeOf } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow } from '#flow-data/outline/outline-words.ts'
+import { useOutlineKeys } from './use-outline-keys.ts'
+import { useOutlineRows } from './use-outline-rows.ts'
+import { useRowFacts } from './use-row-facts.ts'
+
+/** Pixels of a row, for a pointer and for a finger. */
+const rowHeight = 28
+const touchHeight = 44
+/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+const beyond = 4
+
+interface OutlineTreeProps {
+  /** The name of the flow. */
+  name: string
+  data: FlowData
+  outline: OutlineShape
+  /** The place of the node on which canvas and find stand; -1 = none. */
+  chosen: number
+  /** Places of what was found, in order; null = nothing is looked for. */
+  found: Uint32Array | null
+  /** Its row takes the focus once it is there. */
+  takesFocus: boolean
+  onOpen: (id: string) => void
+  /** Esc. */
+  onLeave: () => void
+}
+
+/** A flow as a tree of rows, of which only those in sight are in the page. */
+export function OutlineTree({ name, data, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const chosenRow = outline.rowOf[chosen] ?? -1
+  const { closed, seen, place, stand, toggle } = useOutlineRows(outline, chosenRow)
+  const active = seen[place] ?? -1
+  const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
+  const virtual = useRowWindow({ box, count: seen.length, rowHeight: height, beyond })
+  const chosenPlace = chosenRow === -1 ? -1 : placeOf(seen, chosenRow)
+  useEffect(() => {
+    if (chosenPlace !== -1) virtual.show(chosenPlace)
+    // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself
+  }, [chosenRow, outline])
+  const wantFocus = useFocusedRow(box, active, takesFocus)
+  const goTo = (next: number) => {
+    const to = Math.min(Math.max(next, 0), seen.length - 1)
+    if (to === place) return
+    wantFocus()
+    stand(seen[to] ?? 0)
+    virtual.show(to)
+  }
+  // The row in the tab order stays in the page, however far it is scrolled away.
+  const places = virtual.placesWith(place)
+  const inSight = places.filter((index) => index !== place)
+  const { factsOf, goOn } = useRowFacts(data, seen, {
+    first: inSight.at(0) ?? place,
+    last: inSight.at(-1) ?? place,
+    active,
+  })
+  const choose = (row: number) => {
+    const node = outline.node[row] ?? -1
+    // What a row refers to is gone on with.
+    if (node !== -1 && kindOfRow(outline, row) !== 'node') wantFocus()
+    if (node !== -1) goOn(row, onOpen)
+    else if (hasInside(outline, row)) toggle(row)
+  }
+  const onKeyDown = useOutlineKeys({
+    outline,
+    seen,
+    closed,
+    place,
+    pageRows: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height) - 1),
+    startingWith: (typed, from) => data.ask('outline typed', { closed: [...closed], from, typed }),
+    goTo,
+    toggle,
+    choose,
+    leave: onLeave,
+  })
+  const onClick = ({ target }: MouseEvent) => {
+    const element = target instanceof Element ? target : null
+    const row = Number(element?.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1)
+    if (row === -1) return
+    stand(row)
+    if (element?.closest('[data-toggle]')) toggle(row)
+    else choose(row)
+  }
+  const firstHeading = useMemo(
+    () => outline.kind.findIndex((_kind, row) => kindOfRow(outline, row) === 'heading'),
+    [outline],
+  )
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto px-2">
+      <ul
+        role="tree"
+        aria-label={`Outline of ${name}`}
+        className={found === null ? 'outline-tree' : 'outline-tree finding'}
+        style={{ height: virtual.height }}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        {places.map((index) => {
+          const row = seen[index] ?? 0
+          const kind = kindOfRow(outline, row)
+          const facts = factsOf(row)
+          const isFound = found !== null && kind === 'node' && isAmong(found, outline.node[row] ?? -1)
+          return (
+            <li
+              key={row}
+              role="treeitem"
+              data-row={row}
+              data-kind={kind}
+              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''}`}
+              style={{ height, transform: `translateY(${index * height}px)` }}
+              tabIndex={index === place ? 0 : -1}
+              title={facts?.words}
+              aria-label={facts === undefined ? undefined : rowLabel(outline, row, facts, isFound)}
+              aria-level={(outline.depth[row] ?? 0) + 1}
+              aria-posinset={outline.position[row]}
+              aria-setsize={outline.setSize[row]}
+              aria-expanded={hasInside(outline, row) ? !closed.has(row) : undefined}
+              aria-selected={row === chosenRow}
+              onFocus={() => stand(row)}
+            >
+              <OutlineRow
+                outline={outline}
+                row={row}
+                facts={facts}
+                firstHeading={firstHeading}
+                isClosed={closed.has(row)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Moves the focus with the row in the tab order: a row that was out of sight has it as soon as it is in the page. */
+function useFocusedRow(box: { current: HTMLElement | null }, active: number, takesFocus: boolean): () => void {
+  const wantsFocus = useRef(takesFocus)
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    const row = box.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
+    if (!row) return
+    wantsFocus.current = false
+    row.focus({ preventScroll: true })
+  })
+  return () => {
+    wantsFocus.current = true
+  }
+}

@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react'
+import type { OutlineShape } from '#flow/outline/outline.ts'
+import { opened, placeOf, seenRows } from '#flow-data/outline/outline-rows.ts'
+
+const noRows: ReadonlySet<number> = new Set()
+
+/** Which rows are closed and which one has the focus; what is chosen elsewhere is opened here and stood on. */
+export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
+  const [state, setState] = useState({
+    outline,
+    chosenRow,
+    closed: noRows,
+    active: Math.max(0, chosenRow),
+  })
+  if (state.outline !== outline || state.chosenRow !== chosenRow) {
+    const closed = state.outline === outline ? opened(outline, state.closed, chosenRow) : noRows
+    const active = chosenRow === -1 ? Math.min(state.active, Math.max(0, outline.length - 1)) : chosenRow
+    setState({ outline, chosenRow, closed, active })
+  }
+  const { closed } = state
+  const seen = useMemo(() => seenRows(outline, closed), [outline, closed])
+  return {
+    closed,
+    seen,
+    /** The place of the row in the tab order. */
+    place: Math.max(0, placeOf(seen, state.active)),
+    stand: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
+    toggle: (row: number) =>
+      setState((before) => {
+        const next = new Set(before.closed)
+        if (!next.delete(row)) next.add(row)
+        return { ...before, closed: next, active: row }
+      }),
+  }
+}

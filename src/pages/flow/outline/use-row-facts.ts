@@ -1,0 +1,40 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { FlowData } from '#flow-data/flow-data.ts'
+import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
+import { asked } from '#flow-data/use-flow-query.ts'
+import { whenAnswered } from '#flow-data/when-answered.ts'
+
+/** Rows beyond those in the page that are asked for as well, so that scrolling meets no empty one. */
+const ahead = 128
+
+/** The words of the rows of an outline from place `first` to `last` among those seen, and of the row `active`. */
+export function useRowFacts(
+  data: FlowData,
+  seen: Uint32Array,
+  { first, last, active }: { first: number; last: number; active: number },
+) {
+  const client = useQueryClient()
+  const pages = new Set([Math.floor(active / rowsAPage)])
+  const end = Math.min(seen.length - 1, last + ahead)
+  for (let at = Math.max(0, first - ahead); at <= end; at += 1) pages.add(Math.floor((seen[at] ?? 0) / rowsAPage))
+  const list = [...pages]
+  const answers = useQueries({ queries: list.map((page) => asked(data, 'outline rows', { page })) })
+  const known = new Map(list.map((page, index) => [page, answers[index]?.data] as const))
+  const at = (rows: readonly RowFacts[] | undefined, row: number) => rows?.[row % rowsAPage]
+  return {
+    /** Undefined while they are asked for. */
+    factsOf: (row: number): RowFacts | undefined => at(known.get(Math.floor(row / rowsAPage)), row),
+    /** Goes on with the node of a row, as soon as its id is known. Whoever asks then where it stands knows it at once. */
+    goOn: (row: number, go: (id: string) => void): void => {
+      const take = (facts: RowFacts | undefined) => {
+        if (facts === undefined || facts.id === null) return
+        client.setQueryData(asked(data, 'place', { id: facts.id }).queryKey, facts.place)
+        go(facts.id)
+      }
+      const page = Math.floor(row / rowsAPage)
+      const facts = at(known.get(page), row)
+      if (facts !== undefined) take(facts)
+      else whenAnswered(client.ensureQueryData(asked(data, 'outline rows', { page })), (rows) => take(at(rows, row)))
+    },
+  }
+}

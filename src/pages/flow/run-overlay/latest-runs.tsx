@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type Run } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatClockExact, formatDay, formatDuration } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { readId } from '#parts/lists/list-query.ts'
+import { RunStatus } from '#parts/display/status.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { MenuItem } from '#ui/overlays/menu.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { laidQuery } from '#pages/flow/flow-view.ts'
+
+/** The latest runs of the flow; older ones are found in the tab of the runs. */
+const maxRuns = 25
+/** Digits beyond the cent: every run is exact. */
+const costRoom = 4
+
+function Line({ run }: { run: Run }) {
+  const now = useNow()
+  const zone = useZone()
+  return (
+    <span className="grid grid-cols-[104px_1fr_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2">
+      <RunStatus status={run.status} />
+      <span className="max-sm:order-last max-sm:col-span-2 max-sm:text-xs">
+        {isAbsent(run.started_at) ? (
+          <Absent />
+        ) : (
+          `${formatDay(run.started_at, { now, zone })}, ${formatClockExact(run.started_at, zone)}`
+        )}
+        {!isAbsent(run.duration_ms) && <span className="text-text-3"> · {formatDuration(run.duration_ms)}</span>}
+      </span>
+      <span className="text-right">
+        <Cost amount={run.cost} currency={run.currency} room={costRoom} />
+      </span>
+    </span>
+  )
+}
+
+/**
+ * The latest runs of a flow as lines of a menu. While they load, the first line stands for them: it keeps the focus when it
+ * becomes a run.
+ */
+export function LatestRuns({ flow }: { flow: string }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const box = useRef<HTMLDivElement>(null)
+  const input = { ordering: '-started_at', limit: maxRuns, filters: { flow } }
+  const { data, error, refetch } = useQuery(q(runApi.list, input))
+  const laid = readId(query, 'run')
+  useLayoutEffect(() => {
+    // The line that stood here while the code was loaded took the focus with it.
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [])
+  const lines: { words: ReactNode; icon: ReactNode; reason: string | null; onSelect: () => void }[] =
+    data?.results.map((run) => ({
+      words: <Line run={run} />,
+      icon: (
+        <span className="grid size-4 flex-none place-items-center text-accent">
+          {run.id === laid && <Check className="s" aria-label="Laid over" />}
+        </span>
+      ),
+      reason: null,
+      onSelect: () => void navigate({ search: laidQuery(query, run.id) }),
+    })) ?? []
+  if (lines.length === 0) {
+    const nothing = data === undefined ? 'They are being read.' : 'This flow has not run yet.'
+    lines.push({
+      words: error === null ? 'Latest runs' : 'The runs could not be loaded. Try again',
+      icon: null,
+      reason: error === null ? nothing : null,
+      onSelect: () => void refetch(),
+    })
+  }
+  return (
+    <div ref={box} className="w-[440px] max-w-full">
+      {lines.map(({ words, icon, reason, onSelect }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the first line stays the same element, whatever it says
+        <MenuItem key={index} icon={icon} reason={reason} onSelect={onSelect}>
+          {words}
+        </MenuItem>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { ChevronLeft, ChevronRight, Route, X } from 'lucide-react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { RunDetail } from '#contract/billing.ts'
+import type { FlowDetail } from '#contract/flow.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { RunActions } from '#parts/runs/run-actions.tsx'
+import { adviceOnRun, neverBegan } from '#parts/runs/run-advice.ts'
+import { RunStatus, runStatusWord } from '#parts/display/status.tsx'
+import { Time, Until } from '#parts/display/time.tsx'
+import { laidRunPath } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { useMedia } from '#ui/browser/media.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { tabQuery } from '#pages/flow/flow-view.ts'
+import { RunNotLoaded } from './run-overlay-missing.tsx'
+import type { LaidRunView, LaidState } from './use-run-overlay.ts'
+import { useNeighbourRuns } from './use-neighbour-runs.ts'
+
+type Version = Pick<FlowDetail, 'version'>
+type Laid = Extract<LaidState, { is: 'laid' }>
+
+interface Parts {
+  flow: Version
+  view: LaidRunView
+  /** There is room for the actions beside the facts. */
+  isWide: boolean
+}
+
+/** True also where one of them is not counted: nothing is claimed then. */
+const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
+
+/** What of the run cannot be seen on this canvas, and why. */
+function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
+  const { gone } = laid.overlay
+  const words = [
+    run.steps.length === 0 && !neverBegan(run) ? 'No step was kept.' : '',
+    isSameVersion(run.flow.version, flow.version) ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
+    gone.length === 0
+      ? ''
+      : `${count(gone.length, 'node')} of it ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
+  ].filter((sentence) => sentence !== '')
+  if (words.length === 0) return null
+  return (
+    <span className="text-warn" title={gone.map(({ name }) => name).join(', ')}>
+      {words.join(' ')}
+    </span>
+  )
+}
+
+function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
+  const [query] = useSearchParams()
+  const { run, reached, steps } = state
+  return (
+    <>
+      <RunStatus status={run.status} />
+      {run.is_test && <Tag>test</Tag>}
+      <Link className="link" to={{ search: tabQuery(query, 'runs') }}>
+        Run of <Time at={run.started_at} />
+      </Link>
+      <span className="text-text-3 max-sm:hidden">{run.trigger}</span>
+      {!isAbsent(run.duration_ms) && <span>{formatDuration(run.duration_ms)}</span>}
+      <Cost amount={run.cost} currency={run.currency} />
+      <span className="text-text-3 max-sm:hidden">
+        {reached.toLocaleString()} of {count(steps, 'node')} reached
+      </span>
+      <Waits run={run} />
+      {isWide && <RunActions run={run} />}
+    </>
+  )
+}
+
+/** Where it waits, and until when. */
+function Waits({ run }: { run: RunDetail }) {
+  const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
+  if (waits === undefined) return null
+  return (
+    <span>
+      at “{waits.node_name || waits.node_id}”
+      {waits.wake_at != null && (
+        <>
+          {' '}
+          <Until at={waits.wake_at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Why it ended, and what to do. */
+function Ending({ run }: { run: RunDetail }) {
+  if (run.error === null || run.status === 'waiting') return null
+  const advice = adviceOnRun(run)
+  return (
+    <span className="text-text wrap-anywhere">
+      {run.error.message || run.error.code}
+      {advice !== null && <span className="text-text-2"> {advice}</span>}
+    </span>
+  )
+}
+
+/** What takes whole lines: it has the width of the bar. */
+function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
+  if (state?.is !== 'laid') return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 empty:hidden sm:pl-6">
+      <Ending run={state.run} />
+      <Apart flow={flow} state={state} />
+      {!isWide && <RunActions run={state.run} />}
+      {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
+    </div>
+  )
+}
+
+/** The runs before and after the one that is laid over. */
+function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
+  const { earlier, later } = useNeighbourRuns(run)
+  const step = (words: 'Earlier' | 'Later', { id, isKnown }: typeof earlier, icon: ReactElement) => (
+    <IconButton
+      label={`${words} run`}
+      icon={icon}
+      busy={!isKnown}
+      reason={isKnown && id === null ? 'There is none.' : null}
+      onClick={() => id !== null && onGo(id)}
+    />
+  )
+  return (
+    <>
+      {step('Earlier', earlier, <ChevronLeft />)}
+      {step('Later', later, <ChevronRight />)}
+    </>
+  )
+}
+
+function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNode {
+  switch (state?.is) {
+    case 'loading':
+      return <span className="text-text-3">The run is read …</span>
+    case 'laid':
+      return <Facts state={state} isWide={isWide} />
+    case 'elsewhere':
+      return (
+        <Note tone="warn" title="This run belongs to another flow">
+          <Link className="link" dir="auto" to={laidRunPath(state.run.flow.id, state.run.id)}>
+            Lay it over “{state.run.flow.name || state.run.flow.id}”
+          </Link>
+        </Note>
+      )
+    case 'unknown':
+      return (
+        <Note tone="warn" title="The run in the address is not there">
+          It may have been removed, or the address is not whole. The canvas shows the flow alone.
+        </Note>
+      )
+    case 'failed':
+      return <LoadNote what="This run" error={state.error} onRetry={again} />
+    case 'not loaded':
+      return <RunNotLoaded />
+    default:
+      return null
+  }
+}
+
+/** Says over the canvas which run is laid over it; Escape removes it. */
+export function LaidRunBar({ flow, view, onRemove }: { flow: Version; view: LaidRunView; onRemove: () => void }) {
+  const { state } = view
+  const isWide = useMedia('(min-width: 40rem)')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    onRemove()
+  }
+  const run = state?.is === 'laid' ? state.run : null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for whatever in it has the focus
+    <section
+      aria-label="Run laid over the flow"
+      className="relative min-h-9 flex-none border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"
+      onKeyDown={onKeyDown}
+    >
+      <div className="flex items-start gap-2">
+        <Route className="s mt-1.5 flex-none text-accent" />
+        <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <Words view={view} isWide={isWide} />
+        </div>
+        <span className="flex flex-none">
+          {run !== null && <Neighbours run={run} onGo={view.lay} />}
+          <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+        </span>
+      </div>
+      <Below flow={flow} view={view} isWide={isWide} />
+      <p role="status" className="sr-only">
+        {run === null ? '' : `The run is laid over the flow: ${runStatusWord(run.status)}`}
+      </p>
+    </section>
+  )
+}

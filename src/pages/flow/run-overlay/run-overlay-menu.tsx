@@ -1,0 +1,38 @@
+import { Route } from 'lucide-react'
+import { Suspense } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
+import { tabQuery } from '#pages/flow/flow-view.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
+
+/** Chooses one of the latest runs of a flow, to be laid over its canvas. Needs the extension `run_detail`. */
+export function LayRun({ flow }: { flow: { id: string } }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  if (!useExtension('run_detail')) return null
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Route />}>
+          <span className="max-lg:sr-only">Lay a run over it</span>
+        </Button>
+      }
+    >
+      <Suspense
+        fallback={
+          <MenuItem reason="They are being read." onSelect={() => undefined}>
+            Latest runs
+          </MenuItem>
+        }
+      >
+        <LatestRuns flow={flow.id} />
+      </Suspense>
+      <MenuLine />
+      <MenuItem onSelect={() => void navigate({ search: tabQuery(query, 'runs') })}>All runs</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,40 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { IconButton } from '#ui/controls/button.tsx'
+import { missingPartMeaning } from '#lib/missing-part.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import type { LaidRunRead } from './use-run-overlay.ts'
+
+/** In place of what is told of a run, where the code for it did not come: the canvas stays. */
+export const RunNotLoaded = () => (
+  <Note tone="bad" title="This run could not be loaded">
+    <p>{missingPartMeaning}</p>
+    <button type="button" className="link cursor-pointer" onClick={() => window.location.reload()}>
+      Load again
+    </button>
+  </Note>
+)
+
+/** In place of the bar over the canvas. */
+export const LaidRunBarMissing = ({ onRemove }: { onRemove: () => void }) => (
+  <section
+    aria-label="Run laid over the flow"
+    className="flex flex-none items-start gap-2 border-b border-line py-1 pr-3 pl-5 max-lg:pl-4"
+  >
+    <div className="min-w-0 flex-1">
+      <RunNotLoaded />
+    </div>
+    <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+  </section>
+)
+
+const notLoaded: LaidRunRead = { state: { is: 'not loaded' }, trouble: null, again: () => window.location.reload() }
+
+/** In place of what reads a run. Shows nothing. */
+export function LaidRunReaderMissing({ onRead }: { onRead: (read: LaidRunRead | null) => void }) {
+  useEffect(() => {
+    onRead(notLoaded)
+    return () => onRead(null)
+  }, [onRead])
+  return null
+}

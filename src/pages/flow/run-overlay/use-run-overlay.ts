@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { useLiveState } from '#api/live/live-state.ts'
+import { q } from '#api/query/query.ts'
+import type { LaidRun } from '#canvas/model/run-strip.ts'
+import { run as runApi, type RunDetail } from '#contract/billing.ts'
+import { readId } from '#parts/lists/list-query.ts'
+import type { FlowData } from '#flow-data/flow-data.ts'
+
+/** How often a run is read again until it ends, where nobody tells its changes; one that waits for somebody may do so for days. */
+const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
+
+const pauseOf = (run: RunDetail | undefined): number | false =>
+  run !== undefined && Object.hasOwn(readEveryMs, run.status)
+    ? readEveryMs[run.status === 'waiting' ? 'waiting' : 'running']
+    : false
+
+export type LaidState =
+  | { is: 'loading' }
+  /** `reached` of the `steps` of the flow. */
+  | { is: 'laid'; run: RunDetail; laid: LaidRun; reached: number; steps: number }
+  | { is: 'elsewhere'; run: RunDetail }
+  | { is: 'unknown' }
+  | { is: 'failed'; error: ApiError }
+  /** The code that reads it did not come. */
+  | { is: 'not loaded' }
+
+/** What is known of the run that the URL names. */
+export interface LaidRunRead {
+  state: LaidState
+  /** Why the run could not be read again; what is laid over is older. */
+  trouble: ApiError | null
+  again: () => void
+}
+
+export interface LaidRunView extends Omit<LaidRunRead, 'state'> {
+  /** Null where the URL names no run, or the service has no more to tell about one. */
+  state: LaidState | null
+  /** Lays another run over; null = none. */
+  lay: (run: string | null) => void
+}
+
+/** A run as it lies over a flow with `all` nodes; the one before stays until the next is there. */
+function useOverlay({ id, all, data }: LaidOver, run: RunDetail | undefined, readAt: number): LaidState | null {
+  const isHere = run?.flow.id === id
+  const { data: state } = useQuery({
+    // The steps themselves would be a long key.
+    queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
+    queryFn: async (): Promise<LaidState | null> => {
+      if (run === undefined) return null
+      const { reached, taken, gone, steps } = await data.ask('lay run', { steps: run.steps, readAt })
+      const nodes = Array.from({ length: all }, (_node, place) => reached.get(place) ?? null)
+      const laid = { overlay: { nodes, taken, gone }, currency: run.currency }
+      return { is: 'laid', run, laid, reached: reached.size, steps }
+    },
+    enabled: isHere,
+    staleTime: Infinity,
+    retry: false,
+    // Thousands of records: compared with those before they would hold up the page.
+    structuralSharing: false,
+    // A run that is under way is laid over anew every few seconds.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return isHere ? (state ?? null) : null
+}
+
+/** What a run is laid over: a flow, how many nodes it has, and where they are held. */
+export interface LaidOver {
+  id: string
+  all: number
+  data: FlowData
+}
+
+/** The run that the URL lays over a flow, read again until it ends. */
+export function useLaidRun(over: LaidOver): LaidRunRead {
+  const [query] = useSearchParams()
+  const runId = readId(query, 'run')
+  const isLive = useLiveState() === 'live'
+  const read = useQuery({
+    ...q(runApi.read, { id: runId ?? '' }),
+    enabled: runId !== null,
+    // From run to run the one before stays until the next is there.
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (isLive ? false : pauseOf(data)),
+  })
+  const { data: run, dataUpdatedAt: readAt, error, refetch } = read
+  const laid = useOverlay(over, run, readAt)
+  return useMemo((): LaidRunRead => {
+    const stateNow = (): LaidState => {
+      if (runId === null || error?.status === 404) return { is: 'unknown' }
+      if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
+      return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }
+    }
+    return { state: stateNow(), trouble: run === undefined ? null : error, again: () => void refetch() }
+  }, [runId, run, error, over.id, laid, refetch])
+}

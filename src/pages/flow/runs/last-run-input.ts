@@ -1,0 +1,51 @@
+/** What a flow was started with last, in this browser; never what looks like a secret. */
+import { z } from 'zod'
+import { connectionPrefix } from '#api/connection/connection.ts'
+import { isSecretName } from '#flow/secrets/secret-shapes.ts'
+import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import type { Json } from '#lib/json/json.ts'
+
+const Kept = z.object({ flow: z.string(), trigger: z.string(), input: z.json() })
+const AllKept = z.array(Kept)
+type Kept = z.infer<typeof Kept>
+
+const key = 'flow-console.inputs'
+/** Flows whose input is remembered, the one started last at the end. */
+const maxFlows = 30
+/** Characters of an input: a larger one was pasted, and is at hand where it came from. */
+const maxLength = 20_000
+
+/** The value without what is named like a secret, or has the shape of one. */
+function withoutSecrets(input: Json): Json {
+  const text = JSON.stringify(input, (name, value: Json) =>
+    isSecretName(name) || (typeof value === 'string' && holdsToken(value)) ? undefined : value,
+  )
+  const clean: Json = text === undefined ? null : JSON.parse(text)
+  return clean
+}
+
+function all(): Kept[] {
+  try {
+    const read = AllKept.safeParse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+    return read.success ? read.data : []
+  } catch {
+    return []
+  }
+}
+
+const nameOf = (flow: string): string => connectionPrefix() + flow
+
+/** Null where it was not started here, or its input is not kept. */
+export const keptInput = (flow: string): Omit<Kept, 'flow'> | null =>
+  all().find((kept) => kept.flow === nameOf(flow)) ?? null
+
+export function keepInput(flow: string, trigger: string, input: Json): void {
+  const kept = { flow: nameOf(flow), trigger, input: withoutSecrets(input) }
+  const others = all().filter((other) => other.flow !== kept.flow)
+  const fits = JSON.stringify(kept.input).length <= maxLength
+  try {
+    localStorage.setItem(key, JSON.stringify([...others, ...(fits ? [kept] : [])].slice(-maxFlows)))
+  } catch {
+    // Storage is refused or full: the next form begins empty.
+  }
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type RunSummary } from '#contract/billing.ts'
+import type { FilterParams } from '#contract/kernel/kernel.ts'
+import { formatCount } from '#lib/count.ts'
+import { formatSum } from '#lib/money/format-money.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { runFigures } from './run-figures.ts'
+
+function Figure({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-text-3">{name}</dt>
+      <dd>
+        <span className="text-xl font-medium tracking-[-0.01em]">{value}</span>
+        {note !== undefined && <span className="block text-xs text-text-2 max-sm:hidden">{note}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Figures({ summary: { totals, previous, currency } }: { summary: RunSummary }) {
+  const { averageCost, averageMs, failedShare } = runFigures(totals)
+  const about = totals.count_is === 'about' ? 'about ' : ''
+  return (
+    <>
+      <Figure
+        name="Runs"
+        value={`${about}${formatCount(totals.count)}`}
+        note={previous !== null && `${formatCount(previous.count)} in the time before`}
+      />
+      <Figure
+        name="Cost"
+        value={formatSum(totals.cost, currency)}
+        note={previous !== null && `${formatSum(previous.cost, currency)} in the time before`}
+      />
+      <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />
+      <Figure
+        name="A run costs"
+        value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
+        note={averageCost !== null && 'on average'}
+      />
+      <Figure
+        name="A run takes"
+        value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
+        note={averageMs !== null && 'on average'}
+      />
+    </>
+  )
+}
+
+/** What the runs of a filter add up to. Needs the extension `run_detail`. */
+export function RunTotals({ filters }: { filters: FilterParams }) {
+  const summary = useQuery({ ...q(runApi.summary, { filters }), placeholderData: (before) => before })
+  if (summary.data === undefined && summary.error !== null)
+    return (
+      <div className="px-5 py-2 max-lg:px-4">
+        <LoadNote what="The totals" error={summary.error} onRetry={() => void summary.refetch()} />
+      </div>
+    )
+  return (
+    <dl
+      aria-label="Totals"
+      className="grid min-h-[84px] flex-none grid-cols-5 gap-x-4 gap-y-2 border-b border-line px-5 py-3 max-lg:px-4 max-sm:grid-cols-2"
+    >
+      {summary.data === undefined ? (
+        <Delayed>
+          <div role="status" aria-label="Loading">
+            <span className="skeleton w-24" />
+          </div>
+        </Delayed>
+      ) : (
+        <Figures summary={summary.data} />
+      )}
+    </dl>
+  )
+}

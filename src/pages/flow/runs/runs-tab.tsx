@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type Run } from '#contract/billing.ts'
+import { defaultLimit } from '#contract/kernel/page.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { knownTotal } from '#parts/lists/known-total.ts'
+import { ListNote } from '#parts/lists/list-note.tsx'
+import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { StaleNote } from '#parts/display/load-note.tsx'
+import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
+import { withRefused, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { RunPanel } from '#parts/runs/run-panel.tsx'
+import { RunsTable } from '#parts/runs/runs-table.tsx'
+import { useRunWalk } from '#parts/runs/run-navigation.ts'
+import { flowRunsPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Pager } from '#ui/table/pager.tsx'
+import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { RunTotals } from './run-totals.tsx'
+import { RunsBar } from './runs-bar.tsx'
+import {
+  anew,
+  periodWords,
+  readRunsView,
+  refusedIn,
+  runFilters,
+  runsInput,
+  writeRunsView,
+  type RunsView,
+} from './runs-view.ts'
+import './runs-tab.css'
+import type { TabProps } from '#pages/flow/tab-content.tsx'
+
+/** The view in the URL. An own step back for each change but the way from run to run. */
+function useRunsView() {
+  const [query, setQuery] = useSearchParams()
+  return {
+    view: readRunsView(query),
+    refused: refusedIn(query),
+    setRefused: (others: readonly RefusedFilter[]) =>
+      setQuery((before) => withRefused(writeRunsView(before, readRunsView(before)), others)),
+    setView: (next: RunsView, replace = false) => setQuery((before) => writeRunsView(before, next), { replace }),
+    search: (next: RunsView) => `?${writeRunsView(query, next)}`,
+  }
+}
+
+/** A service that does not count runs says nothing about those outside of the filter. */
+const hasEverRun = (runs: number, { statuses, period }: RunsView): boolean =>
+  isAbsent(runs) ? statuses.length > 0 || period !== 'all' : runs > 0
+
+function NothingFound({
+  view,
+  ever,
+  isDeleted,
+  onView,
+}: {
+  view: RunsView
+  ever: boolean
+  /** The flow runs no more. */
+  isDeleted: boolean
+  onView: (view: RunsView) => void
+}) {
+  if (!ever)
+    return (
+      <EmptyState
+        title="No runs yet"
+        words={
+          isDeleted
+            ? 'This flow never ran.'
+            : 'Each run of this flow would stand here with what it did and cost. It runs once it is active and something triggers it.'
+        }
+        ways={[]}
+      />
+    )
+  const period = view.period === 'all' ? '' : ` in the ${periodWords[view.period].toLowerCase()}`
+  return (
+    <EmptyFilter words={`No run of this flow${view.statuses.length > 0 ? ' with this status' : ''}${period}.`}>
+      {view.statuses.length > 0 && <Button onClick={() => onView(anew(view, { statuses: [] }))}>Any status</Button>}
+      {view.period !== 'all' && <Button onClick={() => onView(anew(view, { period: 'all' }))}>All time</Button>}
+    </EmptyFilter>
+  )
+}
+
+/** The runs of one flow and what they cost. */
+export function RunsTab({ open: { flow, gone } }: TabProps) {
+  const { view, setView, search, refused, setRefused } = useRunsView()
+  const now = useNow()
+  const hasDetail = useExtension('run_detail')
+  const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, place)
+  const runs = useQuery(q(runApi.list, inputAt(view.place)))
+  const page = runs.data
+  const walk = useRunWalk(page, view.place, view.run, inputAt, (run, place) => setView({ ...view, run, place }, true))
+  const after = page === undefined ? null : placeAfter(page, view.place)
+  const before = page === undefined ? null : placeBefore(page, view.place, defaultLimit)
+  const turn = (place: ListPlace | null) => place && (() => setView({ ...view, place, run: null }))
+  const linkTo = (run: Run) => search({ ...view, run: run.id })
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+        <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
+        <RefusedFilters refused={refused} onRemove={setRefused} />
+        {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
+        <ProgressLine busy={runs.isPlaceholderData} />
+        {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}
+        <ListNote page={page} filters={Object.keys(runFilters(flow.id, view, now))} />
+        {page === undefined ? (
+          runs.error === null ? (
+            <SkeletonRows />
+          ) : (
+            <LoadError what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />
+          )
+        ) : page.results.length === 0 ? (
+          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} isDeleted={gone} onView={setView} />
+        ) : (
+          <RunsTable
+            runs={page.results}
+            label={`Runs of ${flow.name}`}
+            withFlow={false}
+            ordering={view.ordering}
+            onOrder={(ordering) => setView(anew(view, { ordering }))}
+            open={view.run}
+            linkTo={hasDetail ? linkTo : null}
+          />
+        )}
+        {page !== undefined && page.results.length > 0 && (
+          <Pager
+            from={view.place.from}
+            rows={page.results.length}
+            count={page.count}
+            about={page.count_is === 'about'}
+            isOpen={knownTotal(page) === null}
+            onPrevious={turn(before)}
+            onNext={turn(after)}
+          />
+        )}
+      </div>
+      {hasDetail && view.run !== null && (
+        <RunPanel
+          key={view.run}
+          id={view.run}
+          row={page?.results.find(({ id }) => id === view.run)}
+          walk={walk}
+          onClose={() => setView({ ...view, run: null })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+/** Which runs of a flow are shown, as it stands in the URL. Pure. */
+import { runStatuses, type RunStatus } from '#contract/values/run-status.ts'
+import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
+import { readId, readOrdering } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+
+export const periods = ['1d', '7d', '30d', '90d', 'all'] as const
+export type Period = (typeof periods)[number]
+
+export interface RunsView {
+  statuses: readonly RunStatus[]
+  period: Period
+  /** "-started_at": as the service takes it. */
+  ordering: string
+  place: ListPlace
+  /** Id of the run that is open beside the list. */
+  run: string | null
+}
+
+const defaultPeriod: Period = '30d'
+const defaultOrdering = '-started_at'
+const orderable = ['started_at', 'cost', 'duration_ms']
+const days: Record<Period, number | null> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, all: null }
+const hourMs = 3_600_000
+
+export const periodWords: Record<Period, string> = {
+  '1d': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  all: 'All time',
+}
+
+/** Parameters of this view; the others of the page (tab, node, place) are not its own. */
+const own = ['status', 'period', 'ordering', 'from', 'cursor', 'run']
+
+/** Reads a URL's query; what cannot be understood counts as not given. */
+export function readRunsView(query: URLSearchParams): RunsView {
+  const given = new Set((query.get('status') ?? '').split(','))
+  return {
+    statuses: runStatuses.filter((status) => given.has(status)),
+    period: periods.find((period) => period === query.get('period')) ?? defaultPeriod,
+    ordering: readOrdering(query, orderable, defaultOrdering),
+    place: readPlace(query),
+    run: readId(query, 'run'),
+  }
+}
+
+/** What stands in the address and is no state of a run, or no order of this list. */
+export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedWords(query, 'status', runStatuses, 'status'),
+  ...refusedOrdering(query, readRunsView(query).ordering),
+]
+
+/** The query of the page for a view; what is usual is left out. */
+export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const name of own) next.delete(name)
+  if (view.statuses.length > 0) next.set('status', view.statuses.join(','))
+  if (view.period !== defaultPeriod) next.set('period', view.period)
+  if (view.ordering !== defaultOrdering) next.set('ordering', view.ordering)
+  writePlace(next, view.place)
+  if (view.run !== null) next.set('run', view.run)
+  return next
+}
+
+/** The same list from its beginning, with something else of it. */
+export const anew = (view: RunsView, part: Partial<RunsView>): RunsView => ({
+  ...view,
+  place: firstPlace,
+  run: null,
+  ...part,
+})
+
+/** A period begins at a whole hour: the same question for an hour, and the same answer. */
+function startOf(period: Period, now: number): string | undefined {
+  const length = days[period]
+  if (length === null) return undefined
+  return new Date(Math.floor(now / hourMs) * hourMs - length * 24 * hourMs).toISOString()
+}
+
+/** The filter as the service takes it. */
+export const runFilters = (flowId: string, view: RunsView, now: number) => ({
+  flow: flowId,
+  status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
+  started_at__gte: startOf(view.period, now),
+})
+
+/** The list as the service takes it, from a place on. */
+export const runsInput = (flowId: string, view: RunsView, now: number, place: ListPlace) => ({
+  ordering: view.ordering,
+  ...placeInput(place),
+  filters: runFilters(flowId, view, now),
+})

@@ -1,0 +1,37 @@
+import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import type { FlowStatus } from '#contract/flow.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { Button } from '#ui/controls/button.tsx'
+
+/**
+ * How a flow is started from its header: what is alive is run, which is the first thing one does with it; what is not is
+ * tried. Nothing where the service has no `flow_run`.
+ */
+export function useRunStart(
+  status: FlowStatus,
+  lockedReason: string | null,
+  onRun: () => void,
+): { primary: ReactNode; actions: PageAction[] } {
+  const canRun = useExtension('flow_run')
+  if (!canRun || status === 'archived') return { primary: null, actions: [] }
+  if (status !== 'active')
+    return {
+      primary: null,
+      actions: [{ label: 'Run a test', icon: <Play />, reason: lockedReason, onSelect: onRun }],
+    }
+  return {
+    primary: (
+      <Button
+        look={lockedReason === null ? 'primary' : 'default'}
+        icon={<Play />}
+        reason={lockedReason}
+        onClick={onRun}
+      >
+        Run
+      </Button>
+    ),
+    actions: [],
+  }
+}

@@ -1,0 +1,104 @@
+/** What is done to flows, and how: loaded with the first thing that is done. */
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '#api/request/client.ts'
+import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import { filledFrom } from '#lib/absent.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { showSaved } from '#parts/flows/cached-flows.ts'
+import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
+import { deletionOf } from '#parts/flows/flow-deletion.ts'
+import { refreshFlows } from './selected-flows.ts'
+import { changeTags } from '#parts/tags/change-tags.ts'
+import type { FlowMove } from '#parts/flows/flow-transitions.ts'
+import { changedTags, tagChangeWords, type TagChange } from '#parts/tags/flow-tags.ts'
+import { exportActions, type ExportActions } from '#pages/flows/export/export-actions.ts'
+import { objectOf } from './flow-writes.ts'
+import { startWork } from './flow-work.ts'
+import { leave } from '#parts/flows/pending-deletions.ts'
+
+type Flows = readonly FlowSummary[]
+type Step = FlowMove['verb']
+
+/** Where each step leads. Activation is not shown before it is granted: the service may find something in its way. */
+const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
+
+const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
+
+/** What can be done to flows, one or many, with a result for each (flow-work.ts). */
+export interface FlowActions extends ExportActions {
+  move: (flows: Flows, move: FlowMove) => void
+  tag: (flows: Flows, change: TagChange) => void
+  duplicate: (flow: FlowSummary) => void
+  /** Begins their deletion; each can be kept for some seconds. */
+  remove: (flows: Flows) => void
+}
+
+export function flowActions(client: QueryClient): FlowActions {
+  const settle = () => rereadFlows(client)
+  const saved = (flow: FlowDetail) => {
+    showSaved(client, flow)
+    refreshFlows([flow])
+  }
+  const remove = (flows: Flows) =>
+    void startWork({
+      kind: 'delete',
+      title: `Delete ${objectOf(flows)}`,
+      flows,
+      atOnce: true,
+      begin: () => ({
+        perform: ({ id, name }) =>
+          new Promise((resolve) => {
+            const done = (outcome: 'deleted' | 'kept') => resolve(outcome === 'kept' ? 'kept' : undefined)
+            leave({ id, name }, deletionOf(client, { id, name }, done))
+          }),
+        settle,
+      }),
+    })
+  return {
+    move: (flows, { verb, label }) =>
+      void startWork({
+        kind: verb,
+        title: `${label} ${objectOf(flows)}`,
+        flows,
+        shows: () => {
+          const status = shownAfter[verb]
+          return status === null ? {} : { status }
+        },
+        begin: () => ({
+          perform: async (flow, idempotencyKey) =>
+            saved(filledFrom(await call(flowApi[verb], { id: flow.id }, { idempotencyKey }), flow)),
+          settle,
+        }),
+      }),
+    tag: (flows, change) =>
+      void startWork({
+        kind: 'tag',
+        title: `${tagChangeWords(change)}: ${objectOf(flows)}`,
+        flows,
+        shows: ({ tags }) => ({ tags: changedTags(tags, change) }),
+        begin: () => ({
+          perform: async (flow) => saved(filledFrom(await changeTags(flow, change), flow)),
+          settle,
+        }),
+      }),
+    duplicate: (flow) =>
+      void startWork({
+        kind: 'duplicate',
+        title: `Duplicate ${objectOf([flow])}`,
+        flows: [flow],
+        begin: () => ({
+          perform: async ({ id, name }, idempotencyKey) => {
+            const since = Date.now()
+            const answer = await call(flowApi.duplicate, { id, body: {} }, { idempotencyKey })
+            const made = await namedCopy(answer, { id, name }, since)
+            showToast({
+              message: made.id === '' ? createdWords(name, 'was copied') : `“${made.name}” created as a draft`,
+            })
+          },
+          settle,
+        }),
+      }),
+    remove,
+    ...exportActions(remove),
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * What is being done to flows, one or many: each flow has its own request and its own result. Work belongs to no page: what
+ * was begun goes on while one looks elsewhere, and its results stay until they are put away.
+ */
+import { useSyncExternalStore } from 'react'
+import { isUnsettled } from '#api/request/attempt-key.ts'
+import { ApiError } from '#api/errors.ts'
+import type { FlowSummary } from '#contract/flow.ts'
+import { signal } from '#lib/signal.ts'
+
+export type WorkKind = 'activate' | 'pause' | 'archive' | 'tag' | 'duplicate' | 'export' | 'delete'
+
+export type ItemState =
+  | { name: 'waiting' | 'sending' | 'stopped' | 'done' | 'kept' }
+  | { name: 'failed'; error: ApiError }
+
+export interface WorkItem {
+  flow: FlowSummary
+  /** What its row shows while the service has not answered; empty where it may well refuse. */
+  shows: Partial<FlowSummary>
+  /** The Idempotency-Key: the same for every attempt whose outcome is not known. */
+  key: string
+  state: ItemState
+}
+
+export interface Work {
+  key: string
+  kind: WorkKind
+  /** What it does, with its object: "Add the tag “night”". */
+  title: string
+  items: readonly WorkItem[]
+  /** It is read in the panel: several flows, or something went wrong. Else its row says it all. */
+  told: boolean
+  /** The file that all results go into; `isChosen`: on the disk where one wanted it, else among the downloads. */
+  file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
+}
+
+/** One run over items that are to be done: the first one, or another try of those that failed. */
+export interface Run {
+  /** Does it to one flow; rejects with ApiError. "kept" = it was taken back. */
+  perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
+  /** Once after the last of them. */
+  settle?: () => Promise<void>
+}
+
+interface Plan {
+  kind: WorkKind
+  title: string
+  flows: readonly FlowSummary[]
+  shows?: (flow: FlowSummary) => Partial<FlowSummary>
+  /** All begin at once, because each waits for itself (deletions that can be taken back). */
+  atOnce?: boolean
+  begin: (key: string) => Run
+}
+
+/** A browser opens six connections to a host at once: the page's own reads still find one. */
+const lanes = 4
+
+const works = signal<readonly Work[]>([])
+const plans = new Map<string, Plan>()
+
+export const useFlowWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, works.get)
+
+let lastWriting: readonly Work[] = []
+
+/** Exports change nothing, and a deletion has the row for itself: neither draws the rows anew with each of its steps. */
+function writing(): readonly Work[] {
+  const now = works.get().filter(({ kind }) => kind !== 'export' && kind !== 'delete')
+  if (now.length !== lastWriting.length || now.some((work, index) => work !== lastWriting[index])) lastWriting = now
+  return lastWriting
+}
+
+/** Work whose outcome rows show. */
+export const useWritingWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, writing)
+
+export const workOf = (key: string): Work | undefined => works.get().find((work) => work.key === key)
+
+export function updateWork(key: string, part: Partial<Work>): void {
+  works.set(works.get().map((work) => (work.key === key ? { ...work, ...part } : work)))
+}
+
+function updateItem(key: string, id: string, part: Partial<WorkItem>): void {
+  const items = workOf(key)?.items.map((item) => (item.flow.id === id ? { ...item, ...part } : item))
+  if (items !== undefined) updateWork(key, { items })
+}
+
+const isOpen = ({ state }: WorkItem): boolean => state.name === 'waiting' || state.name === 'sending'
+export const isRunning = (work: Work): boolean => work.items.some(isOpen) || work.file.state === 'packing'
+
+async function doOne(key: string, item: WorkItem, { perform }: Run): Promise<void> {
+  const { id } = item.flow
+  updateItem(key, id, { state: { name: 'sending' } })
+  try {
+    const outcome = await perform(item.flow, item.key)
+    updateItem(key, id, { state: { name: outcome ?? 'done' } })
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem
+    const renewed = isUnsettled(problem) ? {} : { key: crypto.randomUUID() }
+    updateItem(key, id, { state: { name: 'failed', error: problem }, ...renewed })
+    updateWork(key, { told: true })
+  }
+}
+
+async function lane(key: string, run: Run): Promise<void> {
+  for (;;) {
+    const next = workOf(key)?.items.find((item) => item.state.name === 'waiting')
+    if (next === undefined) return
+    await doOne(key, next, run)
+  }
+}
+
+async function carryOut(key: string): Promise<void> {
+  const plan = plans.get(key)
+  if (plan === undefined) return
+  const run = plan.begin(key)
+  const side = plan.atOnce === true ? plan.flows.length : Math.min(lanes, plan.flows.length)
+  await Promise.all(Array.from({ length: side }, () => lane(key, run)))
+  await run.settle?.()
+  // A row that was saved needs no second word.
+  if (workOf(key)?.told === false) forget(key)
+}
+
+function forget(key: string): void {
+  plans.delete(key)
+  works.set(works.get().filter((work) => work.key !== key))
+}
+
+/** Begins work on flows and answers when all have their result. */
+export function startWork(plan: Plan): Promise<void> {
+  const key = crypto.randomUUID()
+  plans.set(key, plan)
+  const items = plan.flows.map((flow): WorkItem => ({
+    flow,
+    shows: plan.shows?.(flow) ?? {},
+    key: crypto.randomUUID(),
+    state: { name: 'waiting' },
+  }))
+  const work: Work = {
+    key,
+    kind: plan.kind,
+    title: plan.title,
+    items,
+    told: items.length > 1,
+    file: { state: 'none', name: '', flows: 0, isChosen: false },
+  }
+  // Another try takes the place of the one that failed.
+  const ids = new Set(plan.flows.map((flow) => flow.id))
+  const isSettledTwin = (other: Work) =>
+    other.kind === plan.kind &&
+    other.items.length === 1 &&
+    other.items.every((one) => ids.has(one.flow.id)) &&
+    !isRunning(other)
+  works.set([work, ...works.get().filter((other) => !isSettledTwin(other))])
+  return carryOut(key)
+}
+
+/** What was not sent yet is not sent. */
+export function stopWork(key: string): void {
+  const items = workOf(key)?.items.map((item): WorkItem =>
+    item.state.name === 'waiting' ? { ...item, state: { name: 'stopped' } } : item,
+  )
+  if (items !== undefined) updateWork(key, { items })
+}
+
+const isUndone = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
+
+/** Does again what failed or was stopped: one flow of it, all of them, or everything where the file of all failed. */
+export function retryWork(key: string, id?: string): Promise<void> {
+  const isFileLost = workOf(key)?.file.state === 'failed'
+  const again = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isUndone(item))
+  const items = workOf(key)?.items.map((item): WorkItem =>
+    again(item) ? { ...item, state: { name: 'waiting' } } : item,
+  )
+  if (items !== undefined) updateWork(key, { items })
+  return carryOut(key)
+}
+
+/** Puts results away. What is under way goes on, and speaks up only where something goes wrong. */
+export function clearWork(): void {
+  for (const work of works.get()) {
+    if (isRunning(work)) updateWork(work.key, { told: false })
+    else if (work.told) forget(work.key)
+  }
+}

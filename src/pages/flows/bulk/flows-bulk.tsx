@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { FlowSummary } from '#contract/flow.ts'
+import { FlowsBar } from './bulk-bar.tsx'
+import { dropFlows } from './selected-flows.ts'
+import { DeleteDialog } from '#pages/flows/deletion/delete-dialog.tsx'
+import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
+
+/** What is done with the selected flows, and what has to be asked before. */
+export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
+  const { actions, onTags, hasLife, lockedReason } = useFlowRows()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const gone = () => dropFlows(flows.map((flow) => flow.id))
+  return (
+    <>
+      <FlowsBar
+        flows={flows}
+        hasLife={hasLife}
+        lockedReason={lockedReason}
+        onExport={() => actions.exportAll(flows)}
+        onTags={() => onTags(flows)}
+        onMove={(move) => actions.move(flows, move)}
+        onDelete={() => setIsDeleting(true)}
+        onClear={() => dropFlows(null)}
+      />
+      {isDeleting && (
+        <DeleteDialog
+          flows={flows}
+          onClose={() => setIsDeleting(false)}
+          onDelete={() => {
+            gone()
+            actions.remove(flows)
+          }}
+          onExport={() => {
+            gone()
+            actions.exportAndRemove(flows)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { FlowActions } from './flow-actions.ts'
+
+/** Large, and rarely used: the page fetches it a moment after its rows. */
+export const loadActions = () => import('./flow-actions.ts')
+
+/** What can be done to flows. How it is done is loaded with the first thing that is done. */
+export function useFlowActions(): Omit<FlowActions, 'exportMatching'> {
+  const client = useQueryClient()
+  const later = (act: (actions: FlowActions) => void) =>
+    void loadActions().then(
+      ({ flowActions }) => act(flowActions(client)),
+      () => showToast({ message: 'Nothing was done: a part of the console could not be loaded. Try again.' }),
+    )
+  return {
+    move: (flows, move) => later((actions) => actions.move(flows, move)),
+    tag: (flows, change) => later((actions) => actions.tag(flows, change)),
+    duplicate: (flow) => later((actions) => actions.duplicate(flow)),
+    exportAll: (flows) => later((actions) => actions.exportAll(flows)),
+    remove: (flows) => later((actions) => actions.remove(flows)),
+    exportAndRemove: (flows) => later((actions) => actions.exportAndRemove(flows)),
+  }
+}

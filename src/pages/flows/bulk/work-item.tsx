@@ -1,0 +1,152 @@
+import { CircleCheck, CircleSlash, CircleX, LoaderCircle, RotateCw, Undo2 } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { meaningOf } from '#parts/display/load-error.tsx'
+import { flowPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { itemWords } from './flow-writes.ts'
+import { uncopiedWords } from '#pages/flows/deletion/copy-failure-words.ts'
+import { retryWork, type ItemState, type WorkItem, type WorkKind } from './flow-work.ts'
+import { keep, leaveUncopied, retryLeave, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import { refusedFindings } from '#parts/flows/activation-findings.ts'
+
+const icons: Record<ItemState['name'], React.ReactNode> = {
+  waiting: <LoaderCircle className="text-text-3" />,
+  sending: <LoaderCircle className="animate-spin text-accent-text" />,
+  stopped: <CircleSlash className="text-text-3" />,
+  kept: <Undo2 className="text-text-3" />,
+  done: <CircleCheck className="text-ok" />,
+  failed: <CircleX className="text-bad" />,
+}
+
+/** Findings that are listed before the rest is left to the flow's own page. */
+const maxFindings = 5
+
+/** Why the service refused, with the way to the places that are in the way. */
+function Reason({ id, error }: { id: string; error: ApiError }) {
+  const findings = refusedFindings(error)
+  const words = error.status === 409 ? error.detail : meaningOf(error)
+  return (
+    <div className="mt-1 text-text-2">
+      <p>
+        {words}
+        {error.status >= 500 && error.requestId !== null && (
+          <span className="mono text-text-3"> {error.requestId}</span>
+        )}
+      </p>
+      {findings.length > 0 && (
+        <ul className="mt-1 grid gap-1 border-l border-line pl-2.5 text-xs">
+          {findings.slice(0, maxFindings).map((finding, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two findings may read the same
+            <li key={index}>
+              {finding.message}
+              {finding.node_id !== undefined && (
+                <>
+                  {' '}
+                  <Link
+                    className="link whitespace-nowrap"
+                    to={`${flowPath(id)}?${new URLSearchParams({ node: finding.node_id })}`}
+                  >
+                    Show the node
+                  </Link>
+                </>
+              )}
+            </li>
+          ))}
+          {findings.length > maxFindings && (
+            <li>
+              <Link className="link" to={flowPath(id)}>
+                {findings.length - maxFindings} more on the page of the flow
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A deletion is where its flow is: in the seconds in which it can be kept, under way, or failed. */
+function stateOf(item: WorkItem, leaving: LeavingFlow | undefined): ItemState {
+  if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
+  if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
+  if (leaving.state === 'uncopied') return { name: 'stopped' }
+  return { name: leaving.state === 'waiting' ? 'waiting' : 'sending' }
+}
+
+/** Of this flow no copy could be kept: it goes on only if one wants that. */
+function Uncopied({ flow: { id, name, error } }: { flow: LeavingFlow }) {
+  return (
+    <>
+      <p className="mt-1 text-text-2">{uncopiedWords(error)}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="danger" aria-label={`Delete ${name} without a copy`} onClick={() => leaveUncopied(id)}>
+          Delete without a copy
+        </Button>
+        <Button icon={<RotateCw />} aria-label={`Try again: ${name}`} onClick={() => retryLeave(id)}>
+          Try again
+        </Button>
+        <Button aria-label={`Keep ${name}`} onClick={() => keep(id)}>
+          Keep it
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What became of one flow. Of a thousand lines only those are drawn anew of which something changed. */
+export const WorkLine = memo(function WorkLine({
+  workKey,
+  kind,
+  item,
+  leaving,
+}: {
+  workKey: string
+  kind: WorkKind
+  item: WorkItem
+  leaving: LeavingFlow | undefined
+}) {
+  const { flow } = item
+  const state = stateOf(item, leaving)
+  const isGone = kind === 'delete' && state.name === 'done'
+  return (
+    <li className="flex gap-2.5 border-b border-line px-4 py-2.5">
+      <span className="mt-0.5 flex-none">{icons[state.name]}</span>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">
+          {isGone ? (
+            <bdi>{flow.name}</bdi>
+          ) : (
+            <Link className="link" to={flowPath(flow.id)}>
+              <bdi>{flow.name}</bdi>
+            </Link>
+          )}
+        </p>
+        <p className={`text-xs ${state.name === 'failed' ? 'text-bad' : 'text-text-2'}`}>
+          {leaving?.state === 'uncopied' ? 'Not deleted' : itemWords(kind, state)}
+        </p>
+        {leaving?.state === 'uncopied' && <Uncopied flow={leaving} />}
+        {state.name === 'failed' && (
+          <>
+            <Reason id={flow.id} error={state.error} />
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button
+                icon={<RotateCw />}
+                aria-label={`Try again: ${flow.name}`}
+                onClick={() => (kind === 'delete' ? retryLeave(flow.id) : void retryWork(workKey, flow.id))}
+              >
+                Try again
+              </Button>
+              {kind === 'delete' && (
+                <Button aria-label={`Keep ${flow.name}`} onClick={() => keep(flow.id)}>
+                  Keep it
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+})

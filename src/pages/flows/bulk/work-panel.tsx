@@ -1,0 +1,125 @@
+import { RotateCw, Undo2 } from 'lucide-react'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { workWords } from './flow-writes.ts'
+import { clearWork, isRunning, retryWork, stopWork, type Work, type WorkItem } from './flow-work.ts'
+import { keep, leaveUncopied, useLeavingFlows, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import { WorkLine } from './work-item.tsx'
+
+/** How much of a work is through, as a line. */
+function Progress({ work }: { work: Work }) {
+  const open = work.items.filter(({ state }) => state.name === 'waiting' || state.name === 'sending').length
+  return (
+    <progress
+      className="part-done work-progress"
+      aria-label={work.title}
+      max={work.items.length}
+      value={work.items.length - open}
+    />
+  )
+}
+
+/** What became of the file that all results go into. */
+function FileLine({ work }: { work: Work }) {
+  const { state, name, flows, isChosen } = work.file
+  if (state === 'none') return null
+  if (state === 'packing') return <p className="px-4 pb-2 text-text-2">The ZIP is being made.</p>
+  if (state === 'saved')
+    return (
+      <p className="px-4 pb-2 text-text-2">
+        <span className="mono wrap-anywhere">{name}</span> holds {count(flows, 'flow')} and{' '}
+        {isChosen ? 'lies where you chose' : 'went to the downloads'}.
+      </p>
+    )
+  return (
+    <div className="px-4 pb-3">
+      <Note tone="bad" title="The ZIP was not made">
+        <p>
+          A part of the console could not be loaded, or there was not enough room for the file. Nothing was deleted.
+        </p>
+        <button type="button" className="link cursor-pointer" onClick={() => void retryWork(work.key)}>
+          Try again
+        </button>
+      </Note>
+    </div>
+  )
+}
+
+/** Lines beyond these are counted: nobody reads a thousand times that all is well. */
+const maxLines = 200
+
+/** What went wrong comes first where not all can be shown. */
+function linesOf({ items }: Work): readonly WorkItem[] {
+  if (items.length <= maxLines) return items
+  const wrong = items.filter(({ state }) => state.name === 'failed')
+  const rest = items.filter(({ state }) => state.name !== 'failed').slice(0, Math.max(0, maxLines - wrong.length))
+  return [...wrong, ...rest]
+}
+
+function WorkPart({ work }: { work: Work }) {
+  const leaving = new Map(useLeavingFlows().map((one) => [one.id, one]))
+  const failed = work.items.filter(({ state }) => state.name === 'failed' || state.name === 'stopped').length
+  const lines = linesOf(work)
+  const waits = work.items.some(({ state }) => state.name === 'waiting')
+  const inState = (state: LeavingFlow['state']) =>
+    work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === state) : []
+  const kept = inState('waiting')
+  const uncopied = inState('uncopied')
+  return (
+    <section aria-label={work.title}>
+      <h3 className="px-4 pt-3 font-semibold wrap-anywhere">{work.title}</h3>
+      <p className="px-4 py-1 text-xs text-text-2" role="status">
+        {workWords(work)}
+      </p>
+      {isRunning(work) && work.kind !== 'delete' && <Progress work={work} />}
+      <FileLine work={work} />
+      <div className="flex flex-wrap gap-2 px-4 pb-2 empty:hidden">
+        {waits && work.kind !== 'delete' && <Button onClick={() => stopWork(work.key)}>Stop</Button>}
+        {kept.length > 0 && (
+          <Button icon={<Undo2 />} onClick={() => kept.forEach(({ flow }) => keep(flow.id))}>
+            Undo: keep {count(kept.length, 'flow')}
+          </Button>
+        )}
+        {uncopied.length > 1 && (
+          <Button look="danger" onClick={() => uncopied.forEach(({ flow }) => leaveUncopied(flow.id))}>
+            Delete {uncopied.length.toLocaleString()} without a copy
+          </Button>
+        )}
+        {failed > 1 && !isRunning(work) && (
+          <Button icon={<RotateCw />} onClick={() => void retryWork(work.key)}>
+            Try the {failed} again
+          </Button>
+        )}
+      </div>
+      <ul className="border-t border-line" aria-label={`Results: ${work.title}`}>
+        {lines.map((item) => (
+          <WorkLine
+            key={item.flow.id}
+            workKey={work.key}
+            kind={work.kind}
+            item={item}
+            leaving={leaving.get(item.flow.id)}
+          />
+        ))}
+        {lines.length < work.items.length && (
+          <li className="px-4 py-2.5 text-text-2">
+            {(work.items.length - lines.length).toLocaleString()} more, none of them in need of attention
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** What was done to flows, with a result for each of them. It stays until it is closed. */
+export function WorkPanel({ works }: { works: readonly Work[] }) {
+  return (
+    <Panel title="Results" onClose={clearWork}>
+      {works.map((work) => (
+        <WorkPart key={work.key} work={work} />
+      ))}
+    </Panel>
+  )
+}

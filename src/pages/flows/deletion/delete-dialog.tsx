@@ -1,0 +1,65 @@
+import type { FlowSummary } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
+import { OpenRuns } from './open-runs.tsx'
+import { keptDays } from '#parts/trash/trash-limits.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+/** Names that are read out before the rest is counted. */
+const maxNames = 6
+
+/** Several flows are about to be deleted: which, what stays, and a copy of them first. */
+export function DeleteDialog({
+  flows,
+  onDelete,
+  onExport,
+  onClose,
+}: {
+  flows: readonly FlowSummary[]
+  onDelete: () => void
+  /** Exports them, then deletes what is in the file. */
+  onExport: () => void
+  onClose: () => void
+}) {
+  const active = flows.filter((flow) => flow.status === 'active').length
+  const done = (action: () => void) => () => {
+    onClose()
+    action()
+  }
+  return (
+    <Dialog
+      title={`Delete ${count(flows.length, 'flow')}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="md" data-autofocus="" onClick={onClose}>
+            Keep them
+          </Button>
+          <Button size="md" onClick={done(onExport)}>
+            Export first, then delete
+          </Button>
+          <Button size="md" look="danger-solid" onClick={done(onDelete)}>
+            Delete {count(flows.length, 'flow')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-0.5">
+        {flows.slice(0, maxNames).map((flow) => (
+          <li key={flow.id} className="cut">
+            <bdi>{flow.name}</bdi>
+          </li>
+        ))}
+        {flows.length > maxNames && (
+          <li className="text-text-3">and {(flows.length - maxNames).toLocaleString()} more</li>
+        )}
+      </ul>
+      <p className="text-text-2">
+        {active > 0 && `${count(active, 'of them is', 'of them are')} active and will not run any more. `}
+        <OpenRuns flows={flows} />
+        You can take it back for 8 seconds. Their runs and conversations stay, with the names; a copy of each flow stays
+        in this browser for {keptDays} days, under “Deleted here”.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#api/query/query.ts'
+import { run as runApi } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
+
+/** Flows that are asked about at once: their ids go in the address. */
+const maxAsked = 50
+
+/** Says that runs of flows have not ended, before these are deleted; nothing where none is open, or nobody knows. */
+export function OpenRuns({ flows, className }: { flows: readonly { id: string }[]; className?: string }): ReactNode {
+  const flow = flows.map(({ id }) => id).join(',')
+  const runs = useQuery({
+    ...q(runApi.list, { limit: 1, filters: { flow, status: 'queued,running,waiting' } }),
+    enabled: flows.length > 0 && flows.length <= maxAsked,
+  })
+  const open = runs.data?.count ?? 0
+  return open > 0 && <span className={className}>{count(open, 'run has', 'runs have')} not ended. </span>
+}

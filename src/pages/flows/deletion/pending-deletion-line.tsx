@@ -1,0 +1,67 @@
+import { Download, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
+import { focusRowAfter } from '#pages/flows/list/focus-row-after.ts'
+import { LeavingProblem } from './deletion-problem.tsx'
+import { OpenRuns } from './open-runs.tsx'
+import { keep, useLeavingFlows, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+
+/** Whole seconds until a time, counted down. */
+function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
+/** A flow in the seconds before its deletion: what will happen, and the ways to keep it or a copy of it. */
+export function LeavingLine({ flow }: { flow: LeavingFlow }) {
+  const { onExport } = useFlowRows()
+  const seconds = useSecondsLeft(flow.until)
+  // Of several the dialog before has said it: a request for each would be many.
+  const isAlone = useLeavingFlows().length === 1
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
+    if (document.activeElement === document.body) undo.current?.focus()
+  }, [])
+  if (flow.state === 'failed' || flow.state === 'uncopied') return <LeavingProblem flow={flow} />
+  return (
+    <div className="flex min-w-0 items-center gap-2" data-leaving="">
+      <s className="cut text-text-3 line-through">
+        <bdi>{flow.name}</bdi>
+      </s>
+      {flow.state === 'sending' ? (
+        <span className="flex-none text-text-2">Being deleted</span>
+      ) : (
+        <>
+          <span className="flex flex-none gap-x-2 max-sm:flex-col">
+            <span className="text-text-2">
+              Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
+            </span>
+            {isAlone && <OpenRuns flows={[flow]} className="font-semibold text-warn" />}
+          </span>
+          <Button
+            ref={undo}
+            icon={<Undo2 />}
+            aria-label={`Undo: keep ${flow.name}`}
+            onClick={(event) => focusRowAfter(event.currentTarget, () => keep(flow.id))}
+          >
+            Undo
+          </Button>
+          <Button
+            icon={<Download />}
+            className="max-sm:hidden"
+            aria-label={`Export ${flow.name} first`}
+            onClick={() => onExport(flow)}
+          >
+            Export first
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** Flows leave as files: one as it is, several as a ZIP. */
+import type { FlowSummary } from '#contract/flow.ts'
+import { chooseZip } from './choose-zip-target.ts'
+import { exportRun, type ExportPlan } from './zip-export.ts'
+import { objectOf } from '#pages/flows/bulk/flow-writes.ts'
+import { startWork } from '#pages/flows/bulk/flow-work.ts'
+import type { FlowsView } from '#pages/flows/flows-view.ts'
+import { matchingFlows, maxMatching } from './matching-flows.ts'
+
+type Flows = readonly FlowSummary[]
+
+export interface ExportActions {
+  /** One file, or one ZIP. */
+  exportAll: (flows: Flows) => void
+  /** A ZIP of every flow that a view matches; rejects with ApiError where the list cannot be read. */
+  exportMatching: (view: FlowsView, count: number) => Promise<void>
+  /** Exports them, then begins the deletion of those that are in the file: what could not be read is kept. */
+  exportAndRemove: (flows: Flows) => void
+}
+
+export function exportActions(remove: (flows: Flows) => void): ExportActions {
+  const begin = (flows: Flows, title: string, plan: ExportPlan) =>
+    void startWork({ kind: 'export', title, flows, begin: (key) => exportRun(key, plan) })
+  const ask = async (flows: Flows, title: string, onSaved: ExportPlan['onSaved']) => {
+    const handle = await chooseZip(flows.length)
+    if (handle !== 'no') begin(flows, title, { handle, onSaved })
+  }
+  return {
+    exportAll: (flows) => void ask(flows, `Export ${objectOf(flows)}`, () => {}),
+    exportMatching: async (view, count) => {
+      // Asked first: a browser shows its dialog only right after a press.
+      const handle = await chooseZip(count)
+      if (handle === 'no') return
+      const flows = await matchingFlows(view)
+      const which = flows.length === maxMatching ? 'the first ' : ''
+      begin(flows, `Export ${which}${objectOf(flows)}`, { handle, onSaved: () => {} })
+    },
+    exportAndRemove: (flows) =>
+      void ask(flows, `Export ${objectOf(flows)}, then delete`, (ids) => remove(flows.filter(({ id }) => ids.has(id)))),
+  }
+}

@@ -1,0 +1,138 @@
+/** Export of flows: each is read and written into the ZIP before the next one takes its place, so that few are held at once. */
+import { download } from '#api/request/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
+import { fileNameOf, makeFileNames } from '#parts/flows/file-names.ts'
+import { saveFile } from '#ui/files/save-file.ts'
+import { stopWork, updateWork, workOf, type Run, type WorkItem } from '#pages/flows/bulk/flow-work.ts'
+import { manifestName, manifestText, type ManifestEntry, type ManifestMiss } from './zip-manifest.ts'
+import { openZip, type ZipWriter } from './zip-writer.ts'
+
+interface ReadFlow {
+  blob: Blob
+  /** Null where the service names none. */
+  filename: string | null
+}
+
+/** What an export does to the world. */
+export interface ExportParts {
+  read: (id: string) => Promise<ReadFlow>
+  open: (handle: FileSystemFileHandle | null, modified: Date) => ZipWriter
+  save: (blob: Blob, name: string) => void
+}
+
+const realParts: ExportParts = {
+  read: (id) => download(flowApi.export, { id }),
+  open: openZip,
+  save: saveFile,
+}
+
+/** `onSaved` gets the ids of the flows that are in the file, once it is whole and nothing was stopped. */
+export interface ExportPlan {
+  /** The file on the disk that was chosen; null = the browser's downloads. */
+  handle: FileSystemFileHandle | null
+  onSaved: (ids: ReadonlySet<string>) => void
+}
+
+const zipFull = () =>
+  new ApiError({
+    status: 413,
+    code: 'zip_full',
+    detail: 'The ZIP is full at 4 GB. Export the rest as a file of its own.',
+    fieldErrors: {},
+    requestId: null,
+    method: 'GET',
+    path: '',
+    tookMs: 0,
+    at: new Date().toISOString(),
+    retryAfter: null,
+    current: undefined,
+    body: undefined,
+  })
+
+function missOf({ flow: { id, name, version }, state }: WorkItem): ManifestMiss[] {
+  if (state.name === 'failed') {
+    const { detail, code, requestId } = state.error
+    return [{ id, name, version, reason: detail, code, request_id: requestId }]
+  }
+  return state.name === 'stopped'
+    ? [{ id, name, version, reason: 'Stopped before it was read.', code: 'stopped', request_id: null }]
+    : []
+}
+
+/** A single flow leaves as it is. */
+function exportOne(key: string, { onSaved }: ExportPlan, { read, save }: ExportParts): Run {
+  return {
+    perform: async ({ id, name }) => {
+      const { blob, filename } = await read(id)
+      const file = filename ?? fileNameOf(name)
+      save(blob, file)
+      updateWork(key, { file: { state: 'saved', name: file, flows: 1, isChosen: false } })
+      onSaved(new Set([id]))
+    },
+  }
+}
+
+function exportMany(
+  key: string,
+  ids: ReadonlySet<string>,
+  { handle, onSaved }: ExportPlan,
+  { read, open, save }: ExportParts,
+): Run {
+  const modified = new Date()
+  const zip = open(handle, modified)
+  const nameOf = makeFileNames([manifestName])
+  const entries: ManifestEntry[] = []
+  const file = {
+    name: handle?.name ?? `flows-${modified.toISOString().slice(0, 10)}.zip`,
+    isChosen: handle !== null,
+  }
+  let lost = false
+  const lose = () => {
+    lost = true
+    stopWork(key)
+  }
+  const add = async ({ id, name, version }: FlowSummary, { blob, filename }: ReadFlow) => {
+    const fileName = nameOf(filename ?? fileNameOf(name))
+    const facts = await zip.add(fileName, blob).catch(lose)
+    if (facts === null) throw zipFull()
+    if (facts) entries.push({ file: fileName, id, name, version, ...facts })
+  }
+  const finish = async (missing: readonly ManifestMiss[]) => {
+    const facts = { exportedAt: modified.toISOString(), version: import.meta.env.CONSOLE_VERSION }
+    const manifest = manifestText(entries, missing, facts)
+    await zip.add(manifestName, new Blob([manifest], { type: 'application/json' }))
+    const blob = await zip.end()
+    if (blob !== null) save(blob, file.name)
+  }
+  return {
+    perform: async (flow) => add(flow, await read(flow.id)),
+    settle: async () => {
+      const flows = entries.length
+      // Every one of them failed: there is nothing to save, and each says why.
+      if (flows === 0 && !lost) return zip.abort()
+      updateWork(key, { file: { state: 'packing', flows, ...file } })
+      const items = workOf(key)?.items.filter(({ flow }) => ids.has(flow.id)) ?? []
+      try {
+        if (lost) throw new Error('The file was lost before.')
+        await finish(items.flatMap(missOf))
+        updateWork(key, { file: { state: 'saved', flows, ...file } })
+        if (items.every(({ state }) => state.name !== 'stopped')) onSaved(new Set(entries.map(({ id }) => id)))
+      } catch {
+        // The panel says that the ZIP could not be made, and offers to try again.
+        updateWork(key, { file: { state: 'failed', flows, ...file } })
+        await zip.abort()
+      }
+    },
+  }
+}
+
+/** Reads flows as files and saves them: a single one as it is, several as a ZIP with a list of what is in it and what is not. */
+export function exportRun(key: string, plan: ExportPlan, parts: ExportParts = realParts): Run {
+  const work = workOf(key)
+  const waiting = work?.items.filter(({ state }) => state.name === 'waiting').map(({ flow }) => flow.id) ?? []
+  // Another try of what failed is a file of its own beside the one that is saved.
+  const isAgain = work?.file.state === 'saved'
+  if (waiting.length === 1 && (isAgain || work?.items.length === 1)) return exportOne(key, plan, parts)
+  return exportMany(key, new Set(waiting), isAgain ? { ...plan, handle: null } : plan, parts)
+}

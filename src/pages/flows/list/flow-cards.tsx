@@ -1,0 +1,111 @@
+import { useRef } from 'react'
+import type { FlowSummary } from '#contract/flow.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { FlowStatus } from '#parts/display/status.tsx'
+import { flowPath } from '#ui/paths.ts'
+import { Checkbox } from '#ui/controls/checkbox.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import { useRowKeys } from '#ui/table/row-keys.ts'
+import { distinctKeys, pickRange } from '#ui/table/row-selection.ts'
+import type { Selection } from '#ui/table/table.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { LastRun, Tools } from './flow-columns.tsx'
+import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
+import { useFlowRows } from './flow-rows-context.ts'
+import { LeavingPlace } from '#pages/flows/deletion/pending-deletion-slot.tsx'
+import { RenameCell } from './rename-cell.tsx'
+import { RowWrite } from './row-write-status.tsx'
+
+/** Tags that fit beside the status. */
+const maxTags = 3
+
+/** Name, selection and menu; a field while the name is changed; struck while the flow can still be kept. */
+function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection }) {
+  const { leaving, renaming, onRename, lockedReason } = useFlowRows()
+  const leave = leaving.get(flow.id)
+  if (leave !== undefined) return <LeavingPlace flow={leave} />
+  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
+  return (
+    <div className="flex min-w-0 items-start gap-2">
+      {flow.id !== '' && (
+        <span className="grid h-5 flex-none place-items-center">
+          <Checkbox
+            label={`Select ${flow.name}`}
+            checked={selection.ids.has(flow.id)}
+            onChange={() => selection.onChange(pickRange(selection.ids, [flow.id], 0, 0))}
+          />
+        </span>
+      )}
+      <RowLink
+        id={flow.id}
+        to={flowPath}
+        className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere hover:underline"
+        title={flow.name}
+        onKeyDown={(event) => {
+          if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
+          openMenuByKey(event)
+        }}
+      >
+        <bdi>{flow.name}</bdi>
+      </RowLink>
+      {flow.id !== '' && <FlowMenu flow={flow} className="-my-1 -mr-1.5" />}
+    </div>
+  )
+}
+
+function Card({ flow, selection }: { flow: FlowSummary; selection: Selection }) {
+  const { writes } = useFlowRows()
+  return (
+    <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
+      <CardHead flow={flow} selection={selection} />
+      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <FlowStatus status={flow.status} boxed />
+        {flow.tags.slice(0, maxTags).map((tag) => (
+          <Tag key={tag}>{tag}</Tag>
+        ))}
+        {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
+        <RowWrite write={writes.get(flow.id)} />
+      </div>
+      <dl className="facts">
+        <dt>Nodes</dt>
+        <dd>
+          <Figure value={flow.node_count} />
+        </dd>
+        <dt>Tools</dt>
+        <dd className="min-w-0 overflow-hidden">
+          <Tools tools={flow.tools} />
+        </dd>
+        <dt>Last run</dt>
+        <dd>
+          <LastRun flow={flow} />
+        </dd>
+        <dt>Runs</dt>
+        <dd>
+          <Figure value={flow.run_count} />
+        </dd>
+        <dt>Cost, 30 days</dt>
+        <dd>
+          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum />
+        </dd>
+      </dl>
+    </li>
+  )
+}
+
+/** The rows of a page as cards: j and k walk, Enter opens, x selects, as in the table. */
+export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: Selection }) {
+  const list = useRef<HTMLUListElement>(null)
+  const ids = rows.map((row) => row.id)
+  const keys = distinctKeys(ids)
+  useRowKeys(list, (index) => selection.onChange(pickRange(selection.ids, ids, index, index)))
+  return (
+    <div className="table-frame">
+      <ul ref={list} className="flow-cards" aria-label="Flows">
+        {rows.map((flow, index) => (
+          <Card key={keys[index]} flow={flow} selection={selection} />
+        ))}
+      </ul>
+    </div>
+  )
+}

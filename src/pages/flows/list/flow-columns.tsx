@@ -1,0 +1,139 @@
+import type { FlowSummary } from '#contract/flow.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { isAbsent } from '#lib/absent.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { FlowStatus, RunStatus } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Figure } from '#ui/table/figure.tsx'
+import type { Column } from '#ui/table/table.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { NameCell } from './name-cell.tsx'
+import { useFlowRows } from './flow-rows-context.ts'
+
+/** Tiles in a row: more are counted. */
+const maxTiles = 3
+
+export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
+  const [first] = tools
+  if (first === undefined) return <Absent />
+  const categories = [...new Set(tools.map((tool) => tool.category))]
+  return (
+    <Tooltip words={tools.map(({ name, key, id }) => name || key || id).join(', ')}>
+      <span className="flex min-w-0 items-center gap-1.5">
+        {categories.slice(0, maxTiles).map((category) => (
+          <KindTile key={category} kind={category} named />
+        ))}
+        <span className="mono cut text-text-3">{first.key || first.name || first.id}</span>
+        {tools.length > 1 && <span className="flex-none text-2xs text-text-3">+{tools.length - 1}</span>}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** A run that is not told of may have been: only who counts runs can say that there was none. */
+const neverRan = ({ last_run_at: at, run_count: runs }: FlowSummary): boolean => at === null && !isAbsent(runs)
+
+export function LastRun({ flow }: { flow: FlowSummary }) {
+  const { last_run_at: at, last_run_status: status } = flow
+  if (neverRan(flow)) return <span className="text-text-3">Never ran</span>
+  if (!at && !status) return <Absent />
+  return (
+    <span className="flex items-center gap-1.5 text-text-2">
+      {status && <RunStatus status={status} iconOnly />}
+      {status === 'running' ? 'Running now' : <Time at={at} />}
+    </span>
+  )
+}
+
+/** Digits beyond the cent for which the column keeps room: those of the smallest amount. */
+const costRoom = 4
+/** Width of the bar that compares rows. */
+const barWidth = 40
+
+function CostCell({ flow }: { flow: FlowSummary }) {
+  const { topCost } = useFlowRows()
+  const micros = parseMicros(flow.cost_last_30_days)
+  const part =
+    micros !== null && topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
+  return (
+    <span className="flex items-center justify-end gap-2">
+      <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} sum />
+      <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
+        {/* An empty bar would say that it cost nothing. */}
+        {micros !== null && <rect width={barWidth} height="4" rx="2" className="fill-line" />}
+        <rect width={part} height="4" rx="2" className="fill-text-3" />
+      </svg>
+    </span>
+  )
+}
+
+export const flowColumns: readonly Column<FlowSummary>[] = [
+  { id: 'name', head: 'Name', orderBy: 'name', cell: (flow) => <NameCell flow={flow} /> },
+  {
+    id: 'status',
+    head: 'Status',
+    orderBy: 'status',
+    className: 'w-[104px] max-sm:hidden',
+    cell: (flow) => <FlowStatus status={flow.status} />,
+  },
+  {
+    id: 'nodes',
+    head: 'Nodes',
+    orderBy: 'node_count',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[72px] @max-[1080px]:hidden',
+    cell: (flow) => <Figure value={flow.node_count} />,
+  },
+  {
+    id: 'tools',
+    head: 'Tools',
+    className: 'w-[190px] @max-[1080px]:hidden',
+    cell: (flow) => <Tools tools={flow.tools} />,
+  },
+  {
+    id: 'last-run',
+    head: 'Last run',
+    orderBy: 'last_run_at',
+    descendingFirst: true,
+    className: 'w-[128px] max-sm:w-[112px]',
+    cell: (flow) => <LastRun flow={flow} />,
+  },
+  {
+    id: 'runs',
+    head: 'Runs',
+    orderBy: 'run_count',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[92px] max-sm:hidden',
+    cell: (flow) => <Figure value={flow.run_count} />,
+  },
+  {
+    id: 'cost',
+    head: (
+      <>
+        Cost<span className="max-lg:hidden">, 30 days</span>
+      </>
+    ),
+    orderBy: 'cost_last_30_days',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[176px] @max-[1080px]:pr-5! max-lg:pr-4! max-lg:w-[136px] max-sm:w-[112px]',
+    cell: (flow) => <CostCell flow={flow} />,
+  },
+  {
+    id: 'updated',
+    head: 'Updated',
+    orderBy: 'updated_at',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[92px] @max-[1080px]:hidden',
+    cell: (flow) => (
+      <span className="text-text-2">
+        <Time at={flow.updated_at} short />
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,73 @@
+import { Copy, Download, Ellipsis, GitCompare, Pencil, Play, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { FlowSummary } from '#contract/flow.ts'
+import { flowMoves } from '#parts/flows/flow-transitions.ts'
+import { comparePath, flowPath, startRunPath } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
+import { useFlowRows } from './flow-rows-context.ts'
+
+/** Everything that can be done with a flow from the list. */
+export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
+  const { onRename, onTags, onDelete, onExport, actions, hasLife, hasRun, lockedReason } = useFlowRows()
+  const navigate = useNavigate()
+  const canRun = hasRun && flow.status !== 'archived'
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
+      <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>
+        Open
+      </MenuItem>
+      {canRun && (
+        <MenuItem icon={<Play />} reason={lockedReason} onSelect={() => void navigate(startRunPath(flow.id))}>
+          {flow.status === 'active' ? 'Run' : 'Run a test'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
+        Rename
+      </MenuItem>
+      {hasLife && (
+        <MenuItem icon={<Tag />} reason={lockedReason} onSelect={() => onTags([flow])}>
+          Tags
+        </MenuItem>
+      )}
+      {hasLife && (
+        <MenuItem icon={<Copy />} reason={lockedReason} onSelect={() => actions.duplicate(flow)}>
+          Duplicate
+        </MenuItem>
+      )}
+      <MenuItem icon={<Download />} onSelect={() => onExport(flow)}>
+        Export
+      </MenuItem>
+      <MenuItem
+        icon={<GitCompare />}
+        onSelect={() => void navigate(comparePath({ before: { is: 'flow', key: flow.id } }))}
+      >
+        Compare with…
+      </MenuItem>
+      {hasLife && <MenuLine />}
+      {hasLife &&
+        flowMoves(flow.status).map((move) => (
+          <MenuItem
+            key={move.verb}
+            icon={<move.icon />}
+            reason={lockedReason}
+            onSelect={() => actions.move([flow], move)}
+          >
+            {move.label}
+          </MenuItem>
+        ))}
+      <MenuLine />
+      <MenuItem icon={<Trash2 />} danger reason={lockedReason} onSelect={() => onDelete(flow)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The key for menus, or Shift and F10, on the name of a flow opens the menu of its row. */
+export function openMenuByKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
+  event.preventDefault()
+  event.currentTarget.closest('tr, li')?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+}

@@ -1,0 +1,36 @@
+/** What the cells of the list have to know beside their row: columns stay the same objects, so that a field in a cell keeps its text. */
+import { createContext, use } from 'react'
+import type { FlowSummary } from '#contract/flow.ts'
+import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
+import type { LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
+
+export interface FlowRows {
+  leaving: ReadonlyMap<string, LeavingFlow>
+  /** What is being written to flows, or was refused. */
+  writes: ReadonlyMap<string, FlowWrite>
+  /** The flow whose name is being changed. */
+  renaming: string | null
+  onRename: (id: string | null) => void
+  onDelete: (flow: FlowSummary) => void
+  onExport: (flow: { id: string; name: string }) => void
+  /** Asks for the tags of flows. */
+  onTags: (flows: readonly FlowSummary[]) => void
+  actions: Omit<FlowActions, 'exportMatching'>
+  /** The service knows states, tags and copies of flows. */
+  hasLife: boolean
+  /** The service starts runs by hand. */
+  hasRun: boolean
+  /** Why nothing can be changed here; null = it can. */
+  lockedReason: string | null
+  /** The highest cost of the page in micros: the bars compare with it. */
+  topCost: bigint
+}
+
+export const FlowRowsContext = createContext<FlowRows | null>(null)
+
+export function useFlowRows(): FlowRows {
+  const rows = use(FlowRowsContext)
+  if (rows === null) throw new Error('Cells of the list of flows stand inside of FlowRowsContext.')
+  return rows
+}

@@ -1,0 +1,86 @@
+import { Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import type { Answer } from '#contract/kernel/kernel.ts'
+import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
+import { numberedPage } from '#parts/lists/list-query.ts'
+import { flowPath } from '#ui/paths.ts'
+import { Pager } from '#ui/table/pager.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Table, type Selection } from '#ui/table/table.tsx'
+import { chooseFlows, useChosenFlows } from '#pages/flows/bulk/selected-flows.ts'
+import { flowColumns } from './flow-columns.tsx'
+import './flows.css'
+import { sumWords } from './cost-sum-words.ts'
+import { pageSizes, withSize, type FlowsView } from '#pages/flows/flows-view.ts'
+import { FlowCards } from './flow-cards.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+const NoRows = lazyPart(async () => (await import('./flows-no-match.tsx')).NoRows)
+
+type FlowsPart = Answer<typeof flowApi.list>
+
+const rowId = (flow: FlowSummary) => flow.id
+
+/** The rows of a page, as a table or as cards, with their order and paging. */
+export function FlowsList({
+  page,
+  shown,
+  view,
+  onView,
+}: {
+  page: FlowsPart
+  /** The view that the page belongs to: the one before while the next is read. */
+  shown: FlowsView
+  view: FlowsView
+  onView: (view: FlowsView) => void
+}) {
+  const navigate = useNavigate()
+  const chosen = useChosenFlows()
+  const rows = page.results
+  const sum = sumWords(rows)
+  // All rows of the page were just deleted: the others are on their way.
+  if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
+  if (rows.length === 0)
+    return (
+      <Suspense fallback={null}>
+        <NoRows count={page.count} view={shown} onView={onView} />
+      </Suspense>
+    )
+  const pages = numberedPage(page, shown)
+  // Presses count from the page that was asked for, which may still be on its way.
+  const turnTo = (to: number | null) =>
+    to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
+  const selection: Selection = {
+    ids: new Set(chosen.keys()),
+    onChange: (ids) => chooseFlows(ids, rows),
+    nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
+  }
+  return (
+    <>
+      {view.form === 'cards' ? (
+        <FlowCards rows={rows} selection={selection} />
+      ) : (
+        <Table
+          label="Flows"
+          columns={flowColumns}
+          rows={rows}
+          rowId={rowId}
+          ordering={view.ordering}
+          onOrder={(ordering) => onView({ ...view, ordering, page: 1 })}
+          selection={selection}
+          onOpen={(flow) => void navigate(flowPath(flow.id))}
+        />
+      )}
+      <Pager
+        {...pages.shown}
+        onPrevious={turnTo(pages.previous)}
+        onNext={turnTo(pages.next)}
+        size={view.size}
+        sizes={pageSizes}
+        onSize={(size) => onView(withSize(view, size))}
+      >
+        {sum}
+      </Pager>
+    </>
+  )
+}

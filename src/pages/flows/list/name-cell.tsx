@@ -1,0 +1,61 @@
+import { Pencil } from 'lucide-react'
+import type { FlowSummary } from '#contract/flow.ts'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { flowPath } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
+import { useFlowRows } from './flow-rows-context.ts'
+import { LeavingPlace } from '#pages/flows/deletion/pending-deletion-slot.tsx'
+import { RenameCell } from './rename-cell.tsx'
+import { RowWrite } from './row-write-status.tsx'
+
+/** Tags that fit beside a name. */
+const maxTags = 2
+
+/** Name and tags; a field while the name is changed; struck while the flow can still be kept. */
+export function NameCell({ flow }: { flow: FlowSummary }) {
+  const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
+  const leave = leaving.get(flow.id)
+  if (leave !== undefined) return <LeavingPlace flow={leave} />
+  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
+  const { tags } = flow
+  return (
+    <div className="relative flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
+      <RowLink
+        id={flow.id}
+        to={flowPath}
+        className="name cut max-sm:whitespace-normal"
+        title={flow.name}
+        dir="auto"
+        onKeyDown={(event) => {
+          if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
+          openMenuByKey(event)
+        }}
+      >
+        {flow.name}
+      </RowLink>
+      {tags.slice(0, maxTags).map((tag) => (
+        <span key={tag} className="flex-none max-lg:hidden">
+          <Tag>{tag}</Tag>
+        </span>
+      ))}
+      {tags.length > maxTags && (
+        <span className="flex-none text-2xs text-text-3 max-lg:hidden">+{tags.length - maxTags}</span>
+      )}
+      <RowWrite write={writes.get(flow.id)} />
+      {flow.id !== '' && (
+        <span className="row-actions">
+          <IconButton
+            label={`Rename ${flow.name}`}
+            icon={<Pencil className="s" />}
+            reason={lockedReason}
+            className="-my-1"
+            onClick={() => onRename(flow.id)}
+          />
+          <FlowMenu flow={flow} className="-my-1" />
+        </span>
+      )}
+    </div>
+  )
+}

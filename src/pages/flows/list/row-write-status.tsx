@@ -1,0 +1,21 @@
+import { CircleX, LoaderCircle } from 'lucide-react'
+import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
+
+/** Behind the name of a flow: what is being written, or that it was not. The panel beside the list says why. */
+export function RowWrite({ write }: { write: FlowWrite | undefined }) {
+  if (write === undefined) return null
+  const words = itemWords(write.work.kind, write.item.state)
+  if (write.item.state.name !== 'failed')
+    return (
+      <span className="status live flex-none text-xs" role="status">
+        <LoaderCircle />
+        {words}
+      </span>
+    )
+  return (
+    <span className="status bad flex-none text-xs">
+      <CircleX />
+      {words}
+    </span>
+  )
+}

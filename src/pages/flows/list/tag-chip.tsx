@@ -1,0 +1,25 @@
+import { useTagOptions } from '#parts/tags/tag-options.ts'
+import { isTagToFilter } from '#parts/tags/filterable-tag.ts'
+import { Picker } from '#ui/overlays/picker.tsx'
+import { TagButton } from './tag-button.tsx'
+
+/** Narrows the list to flows with any of some tags, out of those that exist. */
+export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
+  const tagOptions = useTagOptions()
+  const options = async (text: string, signal: AbortSignal) => {
+    const found = await tagOptions(text, signal)
+    const set = tags.filter((tag) => text === '' && found.every((option) => option.value !== tag))
+    return [...set.map((tag) => ({ value: tag, label: tag })), ...found]
+  }
+  return (
+    <Picker
+      label="Find a tag"
+      many
+      options={options}
+      chosen={tags}
+      onChosen={(chosen) => onTags(chosen.filter(isTagToFilter))}
+      free={(text) => `Flows with “${text}”`}
+      trigger={<TagButton tags={tags} />}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { useMe } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { channel as channelApi, madeTypes, type ChannelDetail, type MadeType } from '#contract/channel.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { configIn, credentialsIn, newDraft, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import { channelDrafts } from '#parts/channels/channel-drafts.ts'
+import { ChannelFields } from '#parts/channels/channel-fields.tsx'
+import { kindNeeds } from '#parts/channels/channel-kinds.ts'
+import { isChannelField, serviceProblems } from '#parts/channels/channel-problems.ts'
+import { useChannelForm } from '#parts/channels/use-channel-form.ts'
+import { channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { useDraftOwner } from '#parts/forms/form-panel.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+
+/** A webhook is no channel of messages: flows name none. */
+const types = madeTypes.filter((type) => type !== 'webhook').map((value) => ({ value, label: channelTypeWord(value) }))
+
+/** The channel that a key seems to mean: "telegram_orders" is a bot. */
+function suggested(wanted: string): ChannelDraft {
+  const type = types.find(({ value }) => wanted.toLowerCase().includes(value))?.value ?? 'webchat'
+  return { ...newDraft(type), name: wanted }
+}
+
+/** Connects what a flow names and the account has not got. It starts the flow once that is imported and active. */
+export function NewChannelDialog({
+  wanted,
+  onMade,
+  onClose,
+}: {
+  /** The key by which flows name it. */
+  wanted: string
+  onMade: (channel: ChannelDetail) => void
+  onClose: () => void
+}) {
+  const keptAs = `${useDraftOwner()} import ${wanted}`
+  const [first] = useState(() => suggested(wanted))
+  const state = useChannelForm(first, channelDrafts.read(keptAs)?.draft ?? first, keptAs)
+  const { draft, form, box } = state
+  const currency = useMe()?.account.currency ?? null
+  const create = useApiMutation(channelApi.create)
+  const onType = (type: MadeType) => form.set({ type, credentials: newDraft(type).credentials })
+  const submit = () => {
+    if (create.isPending || !state.check()) return
+    const body = {
+      type: draft.type,
+      name: draft.name.trim(),
+      config: configIn(draft),
+      credentials: credentialsIn(draft),
+    }
+    create.mutate(
+      { body },
+      {
+        onError: ({ fieldErrors }: ApiError) => {
+          const problems = serviceProblems(fieldErrors)
+          if (Object.keys(problems).length > 0) state.refuse(problems)
+        },
+        onSuccess: ({ secret: _, ...channel }) => {
+          channelDrafts.drop(keptAs)
+          onMade(channel)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="New channel"
+      form={box}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
+    >
+      <p className="text-text-2 wrap-anywhere">
+        The flow names it “{wanted}”. {kindNeeds[draft.type]}
+      </p>
+      <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
+      <ChannelFields form={form} currency={currency} hasFlow={false} />
+      <ActionError
+        title="The channel was not created"
+        error={create.error}
+        shown={Object.keys(create.error?.fieldErrors ?? {}).filter(isChannelField)}
+      />
+    </Dialog>
+  )
+}

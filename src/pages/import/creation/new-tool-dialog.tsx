@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useApiMutation } from '#api/query/query.ts'
+import { kindOf } from '#canvas/cards/kind-tile.tsx'
+import { ToolCategory } from '#contract/values/category.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { namedTool } from '#parts/flows/created-id.ts'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { bodyOf, configFields, withCategory, type NewTool } from './new-tool.ts'
+
+const categories = ToolCategory.options.map((value) => ({ value, label: kindOf(value).word }))
+
+interface FieldProps {
+  tool: NewTool
+  errorOf: (field: string) => string | undefined
+  onText: (name: string, text: string) => void
+}
+
+/** What a tool of the category cannot be without. */
+const ConfigFields = ({ tool, errorOf, onText }: FieldProps) =>
+  configFields[tool.category].map(({ name, label, isLong, choices }) => {
+    const field = {
+      label,
+      value: tool.texts[name] ?? '',
+      error: errorOf(`config.${name}`),
+      onValue: (text: string) => onText(name, text),
+    }
+    if (choices !== undefined) {
+      const options = choices.map((value) => ({ value, label: value }))
+      return <SelectField key={name} {...field} value={field.value || (choices[0] ?? '')} options={options} />
+    }
+    const look = { className: 'mono', autoComplete: 'off', spellCheck: false }
+    return isLong === true ? (
+      <TextArea key={name} {...field} {...look} rows={4} />
+    ) : (
+      <TextField key={name} {...field} {...look} />
+    )
+  })
+
+/** A secret: stored encrypted by the service, and nowhere else. */
+const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
+  <PasswordField
+    label="Value"
+    eye="Show value"
+    autoComplete="off"
+    hint="It goes to the service alone, is stored encrypted there and never shown again."
+    value={tool.texts['value'] ?? ''}
+    error={errorOf('config.value')}
+    onValue={(text) => onText('value', text)}
+    data-autofocus
+  />
+)
+
+/** Makes what a flow names and the account has not got. What was typed stays until it is made. */
+export function NewToolDialog({
+  wanted,
+  suggested,
+  isSecret,
+  isKeyFixed,
+  onMade,
+  onClose,
+}: {
+  /** The key by which flows name it. */
+  wanted: string
+  suggested: NewTool
+  isSecret: boolean
+  /** Nothing here can map the flow's key to another one. */
+  isKeyFixed: boolean
+  onMade: (tool: Tool) => void
+  onClose: () => void
+}) {
+  const [tool, setTool] = useState(suggested)
+  const [tried, setTried] = useState(false)
+  const create = useApiMutation(toolApi.create, namedTool)
+  const read = bodyOf(tool)
+  const problems = tried && 'problems' in read ? read.problems : {}
+  const ofService = create.error?.fieldErrors ?? {}
+  const errorOf = (field: string) => problems[field] ?? ofService[field]?.join(' ')
+  const fields = ['name', 'key', ...configFields[tool.category].map(({ name }) => `config.${name}`)]
+  const change = (part: Partial<NewTool>) => setTool({ ...tool, ...part })
+  const own = {
+    tool,
+    errorOf,
+    onText: (name: string, text: string) => change({ texts: { ...tool.texts, [name]: text } }),
+  }
+  const submit = () => {
+    setTried(true)
+    if ('body' in read && !create.isPending) create.mutate({ body: read.body }, { onSuccess: onMade })
+  }
+  const noun = isSecret ? 'secret' : 'tool'
+  return (
+    <Dialog
+      title={`New ${noun}`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb={`Create ${noun}`} busy={create.isPending} />}
+    >
+      <p className="text-text-2 wrap-anywhere">
+        {isSecret
+          ? `The flow names it “${wanted}”. Its value was taken out of the file, or never was in it.`
+          : `The flow names it “${wanted}”. What the file says of it is filled in; the rest is added under Tools.`}
+      </p>
+      <TextField
+        label="Name"
+        value={tool.name}
+        onValue={(name) => change({ name })}
+        error={errorOf('name')}
+        autoComplete="off"
+        dir="auto"
+        {...(isSecret ? {} : { 'data-autofocus': true })}
+      />
+      <TextField
+        label="Key"
+        className="mono"
+        value={tool.key}
+        onValue={(key) => change({ key })}
+        readOnly={isKeyFixed}
+        error={errorOf('key')}
+        hint={tool.key.trim() === wanted ? 'Every flow that names this key finds it.' : 'This flow is told to use it.'}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {isSecret ? (
+        <SecretField {...own} />
+      ) : (
+        <>
+          <SelectField
+            label="Category"
+            value={tool.category}
+            options={categories}
+            onValue={(category) => setTool(withCategory(tool, category, suggested))}
+          />
+          <ConfigFields {...own} />
+        </>
+      )}
+      <ActionError title={`The ${noun} was not created`} error={create.error} shown={fields} />
+    </Dialog>
+  )
+}

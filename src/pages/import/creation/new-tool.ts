@@ -1,0 +1,131 @@
+/** A tool that a flow names and the account has not got, as it can be made from what the file says. Pure. */
+import type { z } from 'zod'
+import { ToolCategory } from '#contract/values/category.ts'
+import type { Node } from '#contract/flow.ts'
+import { tool as toolApi, toolConfig } from '#contract/tool.ts'
+import { listOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { keyOfName } from '#parts/forms/tool-key.ts'
+
+/** What is typed; `texts` are fields of the config. */
+export interface NewTool {
+  name: string
+  key: string
+  category: ToolCategory
+  texts: Readonly<Record<string, string>>
+  /** Out of the node, as far as a tool takes it: what no field shows goes along. */
+  config: JsonRecord
+}
+
+interface ConfigField {
+  name: string
+  label: string
+  /** Several lines. */
+  isLong?: true
+  /** It has to be there. */
+  isNeeded?: true
+  choices?: readonly string[]
+}
+
+const methods = toolConfig.api.shape.method.options
+
+/** The fields without which a tool of the category is none; the rest is added on its own page. */
+export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
+  api: [
+    { name: 'method', label: 'Method', choices: methods },
+    { name: 'url', label: 'Address', isNeeded: true },
+  ],
+  transform: [{ name: 'expression', label: 'Expression, JSONata', isLong: true, isNeeded: true }],
+  condition: [{ name: 'expression', label: 'Expression, CEL', isLong: true, isNeeded: true }],
+  agent: [
+    { name: 'model', label: 'Model', isNeeded: true },
+    { name: 'instructions', label: 'Instructions', isLong: true },
+  ],
+  code: [{ name: 'source', label: 'Source, JavaScript', isLong: true, isNeeded: true }],
+  global: [{ name: 'value', label: 'Value', isNeeded: true }],
+}
+
+/** What a config has to hold beside its fields. */
+const fixed: Record<ToolCategory, JsonRecord> = {
+  api: { method: 'GET' },
+  transform: { language: 'jsonata' },
+  condition: { language: 'cel' },
+  agent: { tools: [], instructions: '' },
+  code: { language: 'javascript' },
+  global: { type: 'string', secret: false },
+}
+
+/** "orders_api" is "Orders api". */
+function nameOfKey(key: string): string {
+  const words = key.replaceAll(/[_\-\s]+/g, ' ').trim()
+  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The fields of a node's config that a tool of the category takes as they are. */
+function takenFrom(node: Node, category: ToolCategory): JsonRecord {
+  const taken = Object.entries(toolConfig[category].shape).flatMap(([field, schema]) => {
+    const value = Object.hasOwn(node.config, field) ? node.config[field] : undefined
+    return value !== undefined && schema.safeParse(value).success ? [[field, value] as const] : []
+  })
+  return Object.fromEntries(taken)
+}
+
+/** The tool that `key` seems to mean. `nodes`: those that name it; one that only may use it (an agent) says nothing of it. */
+export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
+  const own = nodes.flatMap((node) => {
+    const category = ToolCategory.safeParse(node.type)
+    const isListed = listOf(node.config['tools']).includes(key)
+    return node.tool === key && !isListed && category.success ? [{ node, category: category.data }] : []
+  })
+  const named = { name: nameOfKey(key), key: keyOfName(key) }
+  const [first] = own
+  if (first === undefined) return { ...named, category: 'api', texts: {}, config: {} }
+  const config = takenFrom(first.node, first.category)
+  const texts = Object.fromEntries(configFields[first.category].map(({ name }) => [name, textOf(config[name])]))
+  return { ...named, category: first.category, texts, config }
+}
+
+/** The secret that `key` means: its value is never in the file any more. */
+export const suggestedSecret = (key: string): NewTool => ({
+  name: nameOfKey(key),
+  key: keyOfName(key),
+  category: 'global',
+  texts: {},
+  config: { secret: true },
+})
+
+/** Problems by field: "name", "key", "config.url". */
+export type NewToolProblems = Readonly<Record<string, string>>
+type Body = z.output<typeof toolApi.create.body>
+
+/** The body of the request, or what is wrong with it. */
+export function bodyOf({
+  name,
+  key,
+  category,
+  texts,
+  config,
+}: NewTool): { body: Body } | { problems: NewToolProblems } {
+  const fields = configFields[category]
+  const blank = fields.filter(({ name: field, isNeeded }) => isNeeded === true && (texts[field] ?? '').trim() === '')
+  const missing: [string, string][] = [
+    ...(name.trim() === '' ? [['name', 'A tool needs a name.'] satisfies [string, string]] : []),
+    ...blank.map(({ name: field, label }): [string, string] => [`config.${field}`, `${label} is needed.`]),
+  ]
+  const typed = fields.flatMap(({ name: field }) => ((texts[field] ?? '') === '' ? [] : [[field, texts[field]]]))
+  const read = toolApi.create.body.safeParse({
+    category,
+    name: name.trim(),
+    ...(key.trim() === '' ? {} : { key: key.trim() }),
+    config: { ...fixed[category], ...config, ...Object.fromEntries(typed) },
+  })
+  if (read.success && missing.length === 0) return { body: read.data }
+  const found = (read.error?.issues ?? []).map(({ path, message }) => [path.slice(0, 2).join('.'), message] as const)
+  return { problems: Object.fromEntries([...found, ...missing]) }
+}
+
+/** Another category: what was taken out of the node fits the first one alone. */
+export const withCategory = (tool: NewTool, category: ToolCategory, suggested: NewTool): NewTool => ({
+  ...tool,
+  category,
+  config: category === suggested.category ? suggested.config : {},
+})

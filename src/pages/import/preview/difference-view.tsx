@@ -1,0 +1,164 @@
+import { GitCompare } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ChangeSign } from '#canvas/react/diff-layer.tsx'
+import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
+import type { FileFlow } from '#files/file-result.ts'
+import { openFileFlow } from '#files/opened-files.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
+import { meaningOf } from '#parts/display/load-error.tsx'
+import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { useScene } from '#parts/scene/use-scene.ts'
+import { ApiError } from '#api/errors.ts'
+import { comparePath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { useDifference, type Difference } from './use-difference.ts'
+
+const kinds = ['added', 'removed', 'changed', 'moved'] as const
+const kindWords = { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved only' }
+const kindLooks = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
+
+/** How much differs, in words and signs. */
+function Sums({ difference: { compared, version } }: { difference: Difference }) {
+  const { counts } = compared.told
+  const shown = kinds.filter((kind) => counts[kind] > 0)
+  return (
+    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs" aria-label="What differs">
+      {shown.map((kind) => (
+        <li key={kind} className={`flex items-center gap-1 font-medium ${kindLooks[kind]}`}>
+          <ChangeSign change={kind} />
+          {counts[kind].toLocaleString()} {kindWords[kind]}
+        </li>
+      ))}
+      {shown.length === 0 && <li className="status ok">Nothing differs</li>}
+      {!isAbsent(version) && <li className="text-text-3">version {version} in this account</li>}
+    </ul>
+  )
+}
+
+function Canvas({ id, name, difference: { compared } }: { id: string; name: string; difference: Difference }) {
+  const view = useScene(compared.union, 'given', null)
+  const [chosen, choose] = useState<string | null>(null)
+  if (view.scene === null) return <NoScene view={view} />
+  return (
+    <>
+      <LayoutStrip view={view} isBelow={false} />
+      <FlowCanvas
+        id={`difference of ${id}`}
+        name={name}
+        scene={view.scene}
+        placement="given"
+        open={null}
+        onOpen={choose}
+        chosen={chosen}
+        onChoose={choose}
+        marked={null}
+        selection={null}
+        laid={null}
+        onPath={() => null}
+        changes={compared.told.union}
+      />
+    </>
+  )
+}
+
+/** The flow of a file over the one of the same name that is here. */
+export function DifferenceView({
+  id,
+  file,
+  flow,
+  other,
+}: {
+  /** Key of its row. */
+  id: string
+  file: string
+  flow: FileFlow
+  /** The flow here. */
+  other: string
+}) {
+  const { difference, error } = useDifference(id, flow, other)
+  const compareAll = useCompareAll(file, flow, other)
+  if (error !== null)
+    return (
+      <p className="grid flex-1 place-content-center p-6 text-center text-text-2" role="status">
+        The two could not be compared. {error instanceof ApiError ? meaningOf(error) : error.message}
+      </p>
+    )
+  if (difference === null) return <SkeletonRows />
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
+        <p className="cut min-w-0 flex-1 basis-40" title={flow.name}>
+          Compared with <b className="font-semibold">“{flow.name}”</b>
+        </p>
+        <Sums difference={difference} />
+        <Button icon={<GitCompare />} onClick={compareAll}>
+          Compare in full
+        </Button>
+      </div>
+      <div className="flow-canvas relative min-h-0 flex-1">
+        <Canvas id={id} name={flow.name} difference={difference} />
+      </div>
+    </div>
+  )
+}
+
+/** Opens both on the page that compares any two flows; the file stays in this browser. */
+function useCompareAll(file: string, flow: FileFlow, other: string | null): () => void {
+  const navigate = useNavigate()
+  return () =>
+    void openFileFlow(flow, { file }).then((key) => {
+      const after = { is: 'file', key } as const
+      void navigate(comparePath(other === null ? { after } : { before: { is: 'flow', key: other }, after }))
+    })
+}
+
+/** No flow here has the name of this one: any other may be chosen. */
+export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
+  return (
+    <EmptyState
+      title="Nothing of this name is here"
+      words="A flow of a file is compared with the flow of the same name. Any other can be chosen."
+      ways={[
+        {
+          icon: <GitCompare />,
+          title: 'Choose a flow to compare',
+          words: 'The file stays in this browser.',
+          onChoose: useCompareAll(file, flow, null),
+        },
+      ]}
+    />
+  )
+}
+
+/** The picture's own line on the canvas: that there is a flow of this name, and how much differs. */
+export function ComparedStrip({
+  id,
+  flow,
+  other,
+  onShow,
+}: {
+  id: string
+  flow: FileFlow
+  other: string
+  onShow: () => void
+}) {
+  const { difference } = useDifference(id, flow, other)
+  if (difference === null) return null
+  return (
+    <div className="import-compared">
+      <div className="flex items-start gap-3">
+        <b className="cut min-w-0 flex-1 font-semibold" title={flow.name}>
+          Compared with “{flow.name}”
+        </b>
+        <button type="button" className="link flex-none cursor-pointer" onClick={onShow}>
+          Show on the canvas
+        </button>
+      </div>
+      <Sums difference={difference} />
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { ArrowLeft, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
+import { Suspense } from 'react'
+import { count } from '#lib/count.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { Delayed, SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import type { FlowView } from '#pages/import/import-view.ts'
+import type { ImportRow } from '#pages/import/rows/import-rows.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { placeOf, rowWords } from '#pages/import/rows/row-words.ts'
+
+const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
+const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
+const NoOther = lazyPart(async () => (await import('./difference-view.tsx')).NoOther)
+const ComparedStrip = lazyPart(async () => (await import('./difference-view.tsx')).ComparedStrip)
+const JsonView = lazyPart(async () => (await import('./json-view.tsx')).JsonView)
+
+const viewWords: Record<FlowView, string> = {
+  review: 'Review',
+  canvas: 'Canvas',
+  difference: 'Difference',
+  json: 'JSON',
+}
+
+/** A row without a flow: why there is none, or not yet. */
+function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
+  const { state } = row
+  if (state.name === 'refused') {
+    const place = placeOf(state.refusal)
+    return (
+      <div className="grid flex-1 place-content-center gap-2 p-6 text-center" role="note">
+        <CircleX className="l mx-auto text-bad" />
+        <h2 className="text-xl font-semibold wrap-anywhere">{row.file}</h2>
+        <p className="max-w-[440px] text-text-2 wrap-anywhere">
+          {place !== '' && <b>{place}. </b>}
+          {state.refusal.message}
+        </p>
+        {state.refusal.readable !== undefined && (
+          <p className="text-text-2">What stands before that can be looked at with “Open without importing”.</p>
+        )}
+        <p className="text-text-3">The other files are not affected.</p>
+      </div>
+    )
+  }
+  if (state.name === 'unread')
+    return (
+      <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
+        <h2 className="text-xl font-semibold wrap-anywhere">{row.file}</h2>
+        <p className="max-w-[440px] text-text-2">
+          The part of the console that reads files could not be loaded. The file is kept here; try again once the
+          service answers.
+        </p>
+        <Button icon={<RotateCw />} onClick={onRead}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <Delayed>
+      <div className="grid flex-1 place-content-center gap-2 text-center text-text-2">
+        <p className="wrap-anywhere">{row.file}</p>
+        <p className="text-text-3">{rowWords(row, 0)}</p>
+      </div>
+    </Delayed>
+  )
+}
+
+function Facts({ row, looks }: { row: ImportRow; looks: number }) {
+  if (row.flow === null) return null
+  const { nodes, edges, variables } = row.flow.review.counts
+  const tools = row.flow.review.needs.tools.count
+  const facts = [
+    [nodes, 'node'],
+    [edges, 'edge'],
+    [tools, 'tool'],
+    [variables, 'variable'],
+  ] as const
+  return (
+    <>
+      {facts.map(([number, noun], index) => (
+        <span key={noun} className={index > 1 ? 'max-[90rem]:hidden' : index === 1 ? 'max-lg:hidden' : 'max-sm:hidden'}>
+          <b className="font-semibold">{number.toLocaleString()}</b> {count(number, noun).replace(/^\S+ /, '')}
+        </span>
+      ))}
+      {looks > 0 && (
+        <span className="status warn max-sm:hidden">
+          <TriangleAlert />
+          {looks} to look at
+        </span>
+      )}
+    </>
+  )
+}
+
+/** One flow: what it is made of, and how it looks. */
+export function FlowPane({
+  row,
+  name,
+  looks,
+  view,
+  views,
+  chosenNode,
+  other,
+  onView,
+  onNode,
+  onRead,
+  onBack,
+}: {
+  row: ImportRow
+  name: string
+  looks: number
+  view: FlowView
+  views: readonly FlowView[]
+  chosenNode: string | null
+  /** A flow here that has its name. */
+  other: string | null
+  onView: (view: FlowView) => void
+  onNode: (id: string | null) => void
+  onRead: () => void
+  /** Leads back to the list, where that is not beside it. */
+  onBack: (() => void) | null
+}) {
+  const { flow } = row
+  return (
+    <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
+      <div className="import-facts">
+        {onBack !== null && <IconButton label="Back to the files" icon={<ArrowLeft />} onClick={onBack} />}
+        <Facts row={row} looks={looks} />
+        <span className="flex-1" />
+        {flow !== null && (
+          <Segments
+            label="View of the flow"
+            value={view}
+            options={views.map((one) => ({ value: one, label: viewWords[one] }))}
+            onValue={onView}
+          />
+        )}
+      </div>
+      {flow === null ? (
+        <NoFlow row={row} onRead={onRead} />
+      ) : view === 'review' ? null : (
+        <Suspense fallback={<SkeletonRows />}>
+          {view === 'canvas' && (
+            <div className="flow-canvas relative min-h-0 flex-1">
+              <FlowPreview key={row.key} id={row.key} name={name} flow={flow} chosen={chosenNode} onChoose={onNode} />
+              <Suspense fallback={null}>
+                {other !== null && row.state.name !== 'done' && (
+                  <ComparedStrip
+                    key={row.key}
+                    id={row.key}
+                    flow={flow}
+                    other={other}
+                    onShow={() => onView('difference')}
+                  />
+                )}
+              </Suspense>
+            </div>
+          )}
+          {view === 'difference' &&
+            (other === null ? (
+              <NoOther file={row.file} flow={flow} />
+            ) : (
+              <DifferenceView key={row.key} id={row.key} file={row.file} flow={flow} other={other} />
+            ))}
+          {view === 'json' && <JsonView key={row.key} name={name} template={flow.template} />}
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
+import type { FileFlow } from '#files/file-result.ts'
+import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
+import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { useScene } from '#parts/scene/use-scene.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { useTemplate, type OpenedTemplate } from './use-template.ts'
+
+function Drawn({
+  id,
+  name,
+  opened: { head, data },
+  chosen,
+  onChoose,
+}: {
+  id: string
+  name: string
+  opened: OpenedTemplate
+  chosen: string | null
+  onChoose: (node: string | null) => void
+}) {
+  const view = useScene(data, head.hasPositions ? 'given' : 'right', null)
+  if (head.counts.all === 0)
+    return <EmptyState title="No nodes" words="The flow has a name, and nothing in it yet." ways={[]} />
+  if (view.scene === null || view.shown === null) return <NoScene view={view} />
+  return (
+    <>
+      <FlowCanvas
+        id={id}
+        name={name}
+        scene={view.scene}
+        placement={view.shown}
+        open={null}
+        onOpen={onChoose}
+        chosen={chosen}
+        onChoose={onChoose}
+        marked={null}
+        selection={null}
+        laid={null}
+        onPath={() => null}
+      />
+      <LayoutStrip view={view} isBelow={false} />
+    </>
+  )
+}
+
+/** A flow out of a file on its canvas, before it is anywhere else. */
+export function FlowPreview({
+  id,
+  name,
+  flow,
+  chosen,
+  onChoose,
+}: {
+  /** Key of its row. */
+  id: string
+  name: string
+  flow: FileFlow
+  /** The node on which canvas and review stand. */
+  chosen: string | null
+  onChoose: (node: string | null) => void
+}) {
+  const { data: opened, error } = useTemplate(id, flow)
+  if (error !== null) return <NotDrawn problem={error} />
+  if (opened === undefined) return <CanvasWait words="Drawing the flow…" />
+  return <Drawn id={id} name={name} opened={opened} chosen={chosen} onChoose={onChoose} />
+}

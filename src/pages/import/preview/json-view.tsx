@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Note } from '#ui/feedback/note.tsx'
+import { SearchField } from '#ui/controls/search-field.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { TextView } from '#ui/text/text-view.tsx'
+import { useText } from '#ui/text/use-text.ts'
+
+/** A flow as the template that is sent, to be read and searched. */
+export function JsonView({ name, template }: { name: string; template: Blob }) {
+  const [wanted, setWanted] = useState('')
+  const text = useText(template, wanted, 'json')
+  const found = text.found?.wanted === wanted ? text.found.found.count : null
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
+      <div className="flex flex-none flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 basis-48 text-text-2">As it is sent. Secrets are references.</p>
+        <SearchField className="min-w-0 shrink" label="Search in the file" value={wanted} onSearch={setWanted} />
+        <span role="status" className="min-w-16 text-xs text-text-2">
+          {wanted === '' || found === null ? '' : found === 0 ? 'Not found' : `${found.toLocaleString()} found`}
+        </span>
+      </div>
+      {text.failed ? (
+        <Note tone="bad" title="The file cannot be shown">
+          The part of the console that opens it did not start.
+        </Note>
+      ) : text.count === null ? (
+        <SkeletonRows />
+      ) : (
+        <TextView label={`Template of ${name}`} text={text} count={text.count} wanted={wanted} current={0} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Box, CircleCheck, FileClock, Fingerprint, TriangleAlert, Unlink } from 'lucide-react'
+import { noType } from '#flow/node-kind.ts'
+import type { FlowReview } from '#flow/file/review.ts'
+import { count } from '#lib/count.ts'
+import { notesOf, versionCode } from './missing-needs.ts'
+import { ReviewItem } from './review-item.tsx'
+import { convertedFrom } from '#pages/import/rows/row-words.ts'
+
+const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
+  <ul className="grid gap-0.5 text-text-2">
+    {lines.map((line, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- two sentences may read the same
+      <li key={index}>{line}</li>
+    ))}
+    {more > 0 && <li>and {more.toLocaleString()} more</li>}
+  </ul>
+)
+
+function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: (id: string) => void }) {
+  const { count: nodes, types, node } = unknown
+  const named = types.filter((type) => type !== noType).map((type) => `“${type}”`)
+  const isTypeless = named.length === 0
+  const words = [named.join(', '), named.length < types.length ? 'nodes without a type' : '']
+    .filter((part) => part !== '')
+    .join(' and ')
+  const isOne = isTypeless ? nodes === 1 : types.length === 1
+  const subject = isTypeless ? (isOne ? 'It' : 'They') : words
+  return (
+    <ReviewItem
+      icon={Box}
+      tone="quiet"
+      title={
+        isTypeless
+          ? `${count(nodes, 'node has', 'nodes have')} no type`
+          : `${count(nodes, 'node')} of ${isOne ? 'an unknown type' : 'unknown types'}`
+      }
+    >
+      <p className="text-text-2">
+        {subject} {isOne ? 'is' : 'are'} kept{!isTypeless && ` as ${isOne ? 'it is' : 'they are'}`} and given back on
+        export, but {isOne ? 'does' : 'do'} nothing here.
+        {node !== null && (
+          <>
+            {' '}
+            <button type="button" className="link cursor-pointer" onClick={() => onNode(node.id)}>
+              Show {nodes === 1 ? 'it' : 'the first'}
+            </button>
+          </>
+        )}
+      </p>
+    </ReviewItem>
+  )
+}
+
+/** What was carried over, in the words of what it is; only what is there. */
+function carriedWords({ counts, types }: FlowReview, format: string): string {
+  const parts = [
+    counts.placed > 0 ? count(counts.placed, 'position') : '',
+    counts.variables > 0 ? count(counts.variables, 'variable') : '',
+    counts.settings > 0 ? count(counts.settings, 'setting') : '',
+    counts.notes > 0 ? count(counts.notes, 'note') : '',
+    counts.groups > 0 ? count(counts.groups, 'group') : '',
+    counts.disabled > 0 ? `${counts.disabled} disabled` : '',
+  ].filter((part) => part !== '')
+  const kinds = types.first
+    .slice(0, 6)
+    .map(({ type, count: nodes }) =>
+      type === noType ? `${count(nodes, 'node')} without a type` : `${nodes.toLocaleString()} ${type}`,
+    )
+  const from = convertedFrom(format)
+  const made = kinds.length === 0 ? '' : `${from === null ? 'Nodes' : `Converted from ${from}`}: ${kinds.join(', ')}. `
+  return `${made}${parts.length === 0 ? '' : `${parts.join(', ')}.`}`
+}
+
+/** What the reading of the file has to say. */
+export function ReadingItems({
+  review,
+  format,
+  looks,
+  onNode,
+}: {
+  review: FlowReview
+  format: string
+  /** How many things there are to look at in all. */
+  looks: number
+  onNode: (id: string) => void
+}) {
+  const { unknown, warnings, changedIds, dangling } = review
+  const version = warnings.find(({ code }) => code === versionCode)
+  const notes = notesOf(review)
+  const noteCount = notes.reduce((sum, group) => sum + group.count, 0)
+  const noteLines = notes.flatMap(({ lines }) => lines)
+  const from = convertedFrom(format)
+  return (
+    <>
+      {version !== undefined && (
+        <ReviewItem icon={FileClock} tone="warn" title="Made for another version">
+          <Lines lines={version.lines} more={0} />
+          <p className="text-text-2">What is not known is kept. Look at the nodes that matter before it runs.</p>
+        </ReviewItem>
+      )}
+      {unknown.count > 0 && <Unknown unknown={unknown} onNode={onNode} />}
+      {dangling.count > 0 && (
+        <ReviewItem icon={Unlink} tone="warn" title={`${count(dangling.count, 'edge leads', 'edges lead')} nowhere`}>
+          <Lines lines={dangling.first.map(({ message }) => message)} more={dangling.count - dangling.first.length} />
+          <p className="text-text-2">{dangling.count === 1 ? 'It is' : 'They are'} left out.</p>
+        </ReviewItem>
+      )}
+      {changedIds.count > 0 && (
+        <ReviewItem icon={Fingerprint} tone="quiet" title={`${count(changedIds.count, 'id')} had to change`}>
+          <ul className="text-xs text-text-2">
+            {changedIds.first.map(({ kind, from: before, to }) => (
+              <li key={`${kind} ${to}`}>
+                {kind} <span className="mono">{before}</span> → <span className="mono">{to}</span>
+              </li>
+            ))}
+          </ul>
+          {changedIds.count > changedIds.first.length && (
+            <p className="text-text-2">and {(changedIds.count - changedIds.first.length).toLocaleString()} more</p>
+          )}
+        </ReviewItem>
+      )}
+      {noteCount > 0 && (
+        <ReviewItem
+          icon={TriangleAlert}
+          tone="warn"
+          title={
+            from === null
+              ? `${count(noteCount, 'note')} on the reading`
+              : `${count(noteCount, 'note')} on the conversion`
+          }
+        >
+          <Lines lines={noteLines} more={noteCount - noteLines.length} />
+        </ReviewItem>
+      )}
+      <ReviewItem
+        icon={CircleCheck}
+        tone="ok"
+        title={looks === 0 ? 'All of it is carried over' : 'Everything else carried over'}
+      >
+        <p className="text-text-2">{carriedWords(review, format)}</p>
+      </ReviewItem>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { bindingsOf, noChoices, withChosen } from './import-choices.ts'
+import { missingNeeds, type AccountKeys } from './missing-needs.ts'
+
+const need = (key: string) => ({ key, nodes: { count: 0, first: [] } })
+const account: AccountKeys = {
+  tools: new Set(['orders_api']),
+  secrets: new Set(),
+  channels: new Set(['chat']),
+  unread: new Set(['secrets']),
+}
+
+test('only what is known not to be there is missing', () => {
+  const needs = { count: 2, first: [need('orders_api'), need('eta_text')] }
+  expect(missingNeeds(account, 'tools', needs).map(({ key }) => key)).toEqual(['eta_text'])
+  // A list that is longer than what was read, and an account that could not be looked up, say nothing.
+  expect(missingNeeds(account, 'secrets', needs)).toEqual([])
+  expect(missingNeeds(null, 'tools', needs)).toEqual([])
+})
+
+test('choices are what the service takes; taken back they are none', () => {
+  const chosen = withChosen(noChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
+  expect(bindingsOf(chosen)).toEqual({ tools: { eta_text: 'tool_1' }, channels: {}, secrets: {} })
+  expect(bindingsOf(withChosen(chosen, 'tools', 'eta_text', null))).toBeNull()
+  expect(bindingsOf(noChoices)).toBeNull()
+})

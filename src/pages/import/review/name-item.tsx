@@ -1,0 +1,40 @@
+import { Copy, Tag } from 'lucide-react'
+import { maxName } from '#contract/kernel/limits.ts'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { nameProblem } from '#pages/import/rows/flow-names.ts'
+import { ReviewItem } from './review-item.tsx'
+
+/** The name under which the flow is imported. */
+export function NameItem({
+  isClash,
+  name,
+  isLocked,
+  onName,
+}: {
+  /** Another flow has the name that this one brought. */
+  isClash: boolean
+  name: string
+  isLocked: boolean
+  onName: (name: string) => void
+}) {
+  return (
+    <ReviewItem
+      icon={isClash ? Copy : Tag}
+      tone={isClash ? 'warn' : 'quiet'}
+      title={isClash ? 'A flow with this name exists' : 'Name'}
+    >
+      {isClash && (
+        <p className="text-text-2">An import never changes the other flow. Two with one name are hard to tell apart.</p>
+      )}
+      <TextField
+        label="Imported as"
+        value={name}
+        onValue={onName}
+        error={isLocked ? null : nameProblem(name)}
+        readOnly={isLocked}
+        maxLength={2 * maxName}
+        dir="auto"
+      />
+    </ReviewItem>
+  )
+}

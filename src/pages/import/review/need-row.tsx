@@ -1,0 +1,77 @@
+import { ArrowRight, ChevronDown, Plus } from 'lucide-react'
+import { bindingKinds } from '#parts/flows/binding-kinds.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
+import type { Chosen, NeedField } from './import-choices.ts'
+
+/** The value of the line that takes a choice back, and of the one that leaves it to later. */
+const nothing = ''
+const later = 'later'
+const creation = 'create'
+const plus = <Plus className="s" />
+
+/** A key that the flow names, and what is to stand for it here. */
+export function NeedRow({
+  field,
+  name,
+  chosen,
+  instead,
+  none,
+  lockedReason,
+  onChoose,
+  onCreate,
+}: {
+  field: NeedField
+  /** The key. */
+  name: string
+  chosen: Chosen | null
+  /** What becomes of it where nothing is chosen. */
+  instead: string
+  /** Words to choose nothing with, where something is taken by itself. */
+  none?: string
+  lockedReason: string | null
+  onChoose: (chosen: Chosen | null) => void
+  /** Null where it cannot be made here. */
+  onCreate: (() => void) | null
+}) {
+  const { word, search } = bindingKinds[field]
+  const button = (
+    <Button
+      className="import-choice"
+      reason={lockedReason}
+      aria-label={`${word} for ${name}: ${chosen?.label ?? instead}`}
+    >
+      <span className={`cut ${chosen === null ? 'text-text-3' : ''}`}>{chosen?.label ?? instead}</span>
+      <ChevronDown />
+    </Button>
+  )
+  return (
+    <li className="import-need">
+      <span className="mono cut" title={name}>
+        {name}
+      </span>
+      <ArrowRight className="s text-text-3" aria-hidden="true" />
+      {lockedReason === null ? (
+        <Picker
+          label={`${word} for ${name}`}
+          align="end"
+          options={async (text, signal) => {
+            const found = await search(text, signal)
+            if (text !== '') return found
+            const leave = none === undefined ? [] : [{ value: later, label: none }]
+            const make = onCreate === null ? [] : [{ value: creation, label: `Create “${name}”…`, icon: plus }]
+            return [{ value: nothing, label: instead }, ...leave, ...make, ...found]
+          }}
+          chosen={[chosen === null ? nothing : (chosen.id ?? later)]}
+          onChosen={([id], { label }) => {
+            if (id === creation) onCreate?.()
+            else onChoose(id === undefined || id === nothing ? null : { id: id === later ? null : id, label })
+          }}
+          trigger={button}
+        />
+      ) : (
+        button
+      )}
+    </li>
+  )
+}

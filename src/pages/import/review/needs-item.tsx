@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Need } from '#flow/file/review.ts'
+import { count } from '#lib/count.ts'
+import { bindingKinds } from '#parts/flows/binding-kinds.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { Choices, Chosen, NeedField } from './import-choices.ts'
+import { NeedRow } from './need-row.tsx'
+import { ReviewItem } from './review-item.tsx'
+
+/** Rows before the rest is asked for. */
+const firstRows = 8
+
+const nouns = {
+  tools: { one: 'tool', is: 'is missing here', are: 'are missing here' },
+  channels: { one: 'channel', is: 'is not connected here', are: 'are not connected here' },
+  secrets: { one: 'secret', is: 'is missing here', are: 'are missing here' },
+}
+const meanings = {
+  tools: 'Nodes without their tool do nothing until there is one.',
+  channels: 'What waits for it, or writes to it, stands still until there is one.',
+  secrets: 'The flow names it, and its value is not here.',
+}
+
+function titleOf(field: NeedField, missing: number, chosen: number, all: number): string {
+  const { one, is, are } = nouns[field]
+  if (missing === 0) return `${count(chosen, one)} chosen here`
+  const verb = missing === 1 ? is : are
+  return missing === all ? `${count(all, one)} ${verb}` : `${missing} of ${count(all, one)} ${verb}`
+}
+
+/** What the flow names and the account has not got: each can be something that is here, or come later. */
+export function NeedsItem({
+  field,
+  missing,
+  all,
+  choices,
+  lockedReason,
+  canChoose,
+  onChoose,
+  create,
+}: {
+  field: NeedField
+  missing: readonly Need[]
+  /** How many of this kind the flow names. */
+  all: number
+  choices: Choices
+  lockedReason: string | null
+  /** The service can keep a choice. */
+  canChoose: boolean
+  onChoose: (key: string, chosen: Chosen | null) => void
+  /** What makes it; null where it cannot be made here. */
+  create: (need: Need) => (() => void) | null
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const open = missing.filter(({ key }) => (choices.chosen[field].get(key)?.id ?? null) === null).length
+  const shown = isWhole ? missing : missing.slice(0, firstRows)
+  return (
+    <ReviewItem
+      icon={bindingKinds[field].icon}
+      tone={open === 0 ? 'ok' : 'warn'}
+      title={titleOf(field, open, missing.length - open, all)}
+    >
+      <p className="text-text-2">
+        {open === 0 ? 'What was chosen is written once the flow has arrived.' : meanings[field]}
+        {!canChoose && ' Add it after the import.'}
+      </p>
+      <ul className="grid gap-1.5">
+        {shown.map((need) => {
+          const { key, nodes } = need
+          const make = create(need)
+          return canChoose ? (
+            <NeedRow
+              key={key}
+              field={field}
+              name={key}
+              chosen={choices.chosen[field].get(key) ?? null}
+              instead={make === null ? 'Choose later' : 'Choose or create later'}
+              lockedReason={lockedReason}
+              onChoose={(chosen) => onChoose(key, chosen)}
+              onCreate={make}
+            />
+          ) : (
+            <li key={key} className="text-text-2">
+              <span className="mono text-text">{key}</span>
+              {nodes.first.length > 0 && ` in ${nodes.first.map(({ name }) => name).join(', ')}`}
+              {make !== null && lockedReason === null && (
+                <Button size="sm" className="ml-2" icon={<Plus />} aria-label={`Create ${key}`} onClick={make}>
+                  Create
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length < missing.length && (
+        <button type="button" className="link w-fit cursor-pointer" onClick={() => setWhole(true)}>
+          Show {missing.length - shown.length} more
+        </button>
+      )}
+    </ReviewItem>
+  )
+}

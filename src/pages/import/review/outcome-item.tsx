@@ -1,0 +1,63 @@
+import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { isUnsettled } from '#api/request/attempt-key.ts'
+import { meaningOf } from '#parts/display/load-error.tsx'
+import { flowPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { ImportRow } from '#pages/import/rows/import-rows.ts'
+import { ReviewItem } from './review-item.tsx'
+import { missingSummary } from '#pages/import/rows/row-words.ts'
+
+/** What became of the flow: where it is now, or why it is not here. */
+export function OutcomeItem({
+  row: { state },
+  lockedReason,
+  onRetry,
+  onSave,
+}: {
+  row: ImportRow
+  lockedReason: string | null
+  onRetry: () => void
+  /** Writes again what was chosen for it. */
+  onSave: () => void
+}) {
+  if (state.name === 'failed')
+    return (
+      <ReviewItem icon={CircleX} tone="bad" title="Not imported">
+        <p className="text-text-2" role="alert">
+          {meaningOf(state.error)}{' '}
+          {isUnsettled(state.error)
+            ? 'It may have arrived all the same: trying again never makes a second one.'
+            : 'What was read is kept here.'}
+          {state.error.requestId !== null && <span className="mono text-text-3"> {state.error.requestId}</span>}
+        </p>
+        <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onRetry}>
+          Try again
+        </Button>
+      </ReviewItem>
+    )
+  if (state.name !== 'done') return null
+  const missing = missingSummary(state.result)
+  return (
+    <>
+      <ReviewItem icon={CircleCheck} tone="ok" title="Imported as a draft">
+        {missing !== '' && <p className="text-text-2">{missing}. The flow's page says where.</p>}
+        {state.id === '' ? (
+          <p className="text-text-2">The service did not say where it is; it is in the list.</p>
+        ) : (
+          <Link className="link w-fit" to={flowPath(state.id)}>
+            Open the flow
+          </Link>
+        )}
+      </ReviewItem>
+      {state.unsaved !== null && (
+        <ReviewItem icon={TriangleAlert} tone="warn" title="What was chosen for it was not saved">
+          <p className="text-text-2">The flow is here. {meaningOf(state.unsaved)}</p>
+          <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onSave}>
+            Save the choices again
+          </Button>
+        </ReviewItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { CircleSlash, Upload } from 'lucide-react'
+import { useExtension } from '#api/query/me.ts'
+import type { FileFlow } from '#files/file-result.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { withChosen, type Choices, type Chosen, type NeedField } from './import-choices.ts'
+import type { ImportRow } from '#pages/import/rows/import-rows.ts'
+import { decidedNeeds, type AccountKeys } from './missing-needs.ts'
+import { NameItem } from './name-item.tsx'
+import { NeedsItem } from './needs-item.tsx'
+import { OutcomeItem } from './outcome-item.tsx'
+import { ReadingItems } from './conversion-items.tsx'
+import { formatWord, rowTitle } from '#pages/import/rows/row-words.ts'
+import { ReviewItem } from './review-item.tsx'
+import { SecretsItem } from './secrets-item.tsx'
+import { UnsureItem } from './unconfirmed-item.tsx'
+import { useCreation } from '#pages/import/creation/use-creation.tsx'
+import type { Settling } from '#pages/import/use-import.ts'
+
+const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
+
+export interface ReviewActions {
+  onChoices: (choices: Choices) => void
+  onNode: (id: string) => void
+  onSkip: (isSkipped: boolean) => void
+  onImport: () => void
+  onSave: () => void
+  /** What becomes of a flow of which it is not known whether it arrived. */
+  onSettle: (how: Settling) => void
+}
+
+/** Skip and Import of one flow; none once it is on its way. */
+function Foot({
+  row,
+  lockedReason,
+  actions: { onSkip, onImport },
+}: {
+  row: ImportRow
+  lockedReason: string | null
+  actions: ReviewActions
+}) {
+  const { name } = row.state
+  if (name !== 'ready' && name !== 'skipped') return null
+  return (
+    <div className="import-foot">
+      <span className="flex-1 text-xs text-text-2">{name === 'skipped' ? 'Left out' : 'Starts as a draft'}</span>
+      <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
+      {name === 'ready' && (
+        <Button icon={<Upload />} reason={lockedReason} onClick={onImport}>
+          Import this flow
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Everything that a person should know of one flow before it is imported, and what is to be decided. */
+export function ReviewPanel({
+  row,
+  flow,
+  name,
+  isClash,
+  looks,
+  account,
+  accountFailed,
+  lockedReason,
+  refused,
+  actions,
+}: {
+  row: ImportRow
+  flow: FileFlow
+  /** The name under which it is imported. */
+  name: string
+  isClash: boolean
+  looks: number
+  account: AccountKeys | null
+  /** What the account has could not be looked up. */
+  accountFailed: boolean
+  lockedReason: string | null
+  /** Why the service does not take it. */
+  refused: string | null
+  actions: ReviewActions
+}) {
+  const canChoose = useExtension('flow_life')
+  const creation = useCreation({ row: row.key, flow, canChoose })
+  const { review } = flow
+  const { choices, state } = row
+  const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
+  const locked = lockedReason ?? (isOpen ? null : 'It is on its way or here already.')
+  const choose = (field: NeedField) => (key: string, chosen: Chosen | null) =>
+    actions.onChoices(withChosen(choices, field, key, chosen))
+  return (
+    <aside className="import-review" aria-label="Review">
+      <header className="import-review-head">
+        <h2 className="cut min-w-0 flex-1 font-semibold" title={rowTitle(row)} dir="auto">
+          {rowTitle(row)}
+        </h2>
+        <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
+      </header>
+      <ul className="min-h-0 flex-1 overflow-auto" aria-label="What to know of it">
+        {refused !== null && (
+          <ReviewItem icon={CircleSlash} tone="warn" title="This service does not take it">
+            <p className="text-text-2">{refused}</p>
+          </ReviewItem>
+        )}
+        <OutcomeItem row={row} lockedReason={lockedReason} onRetry={actions.onImport} onSave={actions.onSave} />
+        {state.name === 'unsure' && (
+          <UnsureItem name={name} arrival={state.arrival} lockedReason={lockedReason} onSettle={actions.onSettle} />
+        )}
+        <NameItem
+          isClash={isClash}
+          name={name}
+          isLocked={!isOpen || row.attempt !== null}
+          onName={(next) => actions.onChoices({ ...choices, name: next })}
+        />
+        {review.secrets.count + review.renamedSecrets > 0 && (
+          <SecretsItem
+            secrets={review.secrets}
+            renamed={review.renamedSecrets}
+            account={account}
+            choices={choices}
+            lockedReason={locked}
+            canChoose={canChoose}
+            onNode={actions.onNode}
+            onChoose={choose('secrets')}
+            create={(need) => creation.create('secrets', need)}
+          />
+        )}
+        {fields.map((field) => {
+          const missing = decidedNeeds(account, field, review.needs[field], choices)
+          if (missing.length === 0) return null
+          return (
+            <NeedsItem
+              key={field}
+              field={field}
+              missing={missing}
+              all={review.needs[field].count}
+              choices={choices}
+              lockedReason={locked}
+              canChoose={canChoose}
+              onChoose={choose(field)}
+              create={(need) => creation.create(field, need)}
+            />
+          )
+        })}
+        {accountFailed && (
+          <li className="import-item text-text-2">
+            Tools, channels and secrets of the account could not be looked up. What is missing is told after the import.
+          </li>
+        )}
+        <ReadingItems review={review} format={flow.format} looks={looks} onNode={actions.onNode} />
+      </ul>
+      <Foot row={row} lockedReason={lockedReason ?? refused} actions={actions} />
+      {creation.dialog}
+    </aside>
+  )
+}

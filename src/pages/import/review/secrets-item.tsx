@@ -1,0 +1,107 @@
+import { KeyRound } from 'lucide-react'
+import type { Few, FoundSecret, Need } from '#flow/file/review.ts'
+import { count } from '#lib/count.ts'
+import type { Choices, Chosen } from './import-choices.ts'
+import type { AccountKeys } from './missing-needs.ts'
+import { NeedRow } from './need-row.tsx'
+import { ReviewItem } from './review-item.tsx'
+
+/** Where a secret stood: the node leads to its place on the canvas. */
+function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id: string) => void }) {
+  const more = places.count - places.first.length
+  return (
+    <ul className="text-text-2">
+      {places.first.map(({ node, field }) => (
+        <li key={`${node?.id ?? ''} ${field}`}>
+          {node !== null && (
+            <>
+              <button type="button" className="link cursor-pointer text-left" onClick={() => onNode(node.id)}>
+                {node.name}
+              </button>
+              {' → '}
+            </>
+          )}
+          {field}
+        </li>
+      ))}
+      {more > 0 && <li>and {count(more, 'more place')}</li>}
+    </ul>
+  )
+}
+
+/** Secrets that stood in the file. None is shown, and none leaves the browser. */
+export function SecretsItem({
+  secrets,
+  renamed,
+  account,
+  choices,
+  lockedReason,
+  canChoose,
+  onNode,
+  onChoose,
+  create,
+}: {
+  secrets: Few<FoundSecret>
+  /** Places where one stood as a name. */
+  renamed: number
+  account: AccountKeys | null
+  choices: Choices
+  lockedReason: string | null
+  canChoose: boolean
+  onNode: (id: string) => void
+  onChoose: (key: string, chosen: Chosen | null) => void
+  /** What makes a secret of this key; null where it cannot be made here. */
+  create: (need: Need) => (() => void) | null
+}) {
+  const all = secrets.count + renamed
+  return (
+    <ReviewItem icon={KeyRound} tone="bad" title={`${count(all, 'secret was', 'secrets were')} found in the file`}>
+      <p className="text-text-2">
+        {all === 1
+          ? 'It is removed and a reference stands in its place.'
+          : 'They are removed and references stand in their place.'}{' '}
+        A secret never leaves this browser with a flow.
+      </p>
+      <ul className="grid gap-2">
+        {secrets.first.map(({ key, places, isUsed }) => {
+          const isHere = account?.secrets.has(key) === true
+          return (
+            <li key={key} className="grid gap-1">
+              <Places places={places} onNode={onNode} />
+              {isUsed && canChoose ? (
+                <ul>
+                  <NeedRow
+                    field="secrets"
+                    name={key}
+                    chosen={choices.chosen.secrets.get(key) ?? null}
+                    instead={isHere ? `“${key}”, which is here` : 'Fill in later'}
+                    {...(isHere ? { none: 'Fill in later' } : {})}
+                    lockedReason={lockedReason}
+                    onChoose={(chosen) => onChoose(key, chosen)}
+                    onCreate={isHere ? null : create({ key, nodes: { count: 0, first: [] } })}
+                  />
+                </ul>
+              ) : (
+                <p className="text-xs text-text-3">
+                  {isUsed ? (
+                    <span className="mono">{`{{ secrets.${key} }}`}</span>
+                  ) : (
+                    'It lay in what is kept of the file and never runs.'
+                  )}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {renamed > 0 && (
+        <p className="text-text-2">
+          {count(renamed, 'place')} had one as an id, a type or a key: another name stands there.
+        </p>
+      )}
+      {secrets.count > secrets.first.length && (
+        <p className="text-text-2">and {count(secrets.count - secrets.first.length, 'more secret')}</p>
+      )}
+    </ReviewItem>
+  )
+}

@@ -1,0 +1,70 @@
+import { CircleHelp, RotateCw } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Arrival } from '#parts/flows/find-arrived-flow.ts'
+import { Time } from '#parts/display/time.tsx'
+import { flowPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ReviewItem } from './review-item.tsx'
+import type { Settling } from '#pages/import/use-import.ts'
+
+/** What was found at the service, in words. */
+function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
+  if (arrival === null) return 'The console looks whether it is there…'
+  if (arrival.is === 'unknown') return 'It could not be looked up either whether it is there.'
+  if (arrival.is === 'none') return `No new flow with the name “${name}” is there by now.`
+  const { id, name: found, createdAt } = arrival.flow
+  return (
+    <>
+      It may have arrived:{' '}
+      <Link className="link" to={flowPath(id)} dir="auto">
+        {found}
+      </Link>
+      {createdAt === '' ? (
+        ', made at a time that the service does not say.'
+      ) : (
+        <>
+          , made <Time at={createdAt} />.
+        </>
+      )}
+    </>
+  )
+}
+
+/** The answer was lost, and this service promises nothing about repeated writes: a person decides, with what was found. */
+export function UnsureItem({
+  name,
+  arrival,
+  lockedReason,
+  onSettle,
+}: {
+  /** Under which it was sent. */
+  name: string
+  arrival: Arrival | null
+  lockedReason: string | null
+  onSettle: (how: Settling) => void
+}) {
+  return (
+    <ReviewItem icon={CircleHelp} tone="warn" title="It may have arrived">
+      <p className="text-text-2" role="alert">
+        The answer was lost, and this service does not promise that a repeated import makes no second flow.{' '}
+        <Found name={name} arrival={arrival} />
+      </p>
+      {arrival !== null && (
+        <div className="flex flex-wrap gap-2">
+          {arrival.is === 'found' ? (
+            <Button reason={lockedReason} onClick={() => onSettle('accept')}>
+              It is there
+            </Button>
+          ) : (
+            <Button icon={<RotateCw />} onClick={() => onSettle('look')}>
+              Look again
+            </Button>
+          )}
+          <Button reason={lockedReason} onClick={() => onSettle('send')}>
+            Import once more
+          </Button>
+        </div>
+      )}
+    </ReviewItem>
+  )
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { freeName, namesOf } from './flow-names.ts'
+import { noChoices } from '#pages/import/review/import-choices.ts'
+import type { ImportRow } from './import-rows.ts'
+
+/** A row that is ready; only what names depend on is filled in. */
+const row = (key: string, name: string, more: Partial<ImportRow> = {}): ImportRow => ({
+  key,
+  file: `${key}.json`,
+  source: new File([], `${key}.json`),
+  size: 0,
+  state: { name: 'ready' },
+  flow: flowNamed(name),
+  isOneOfMany: false,
+  choices: noChoices,
+  attempt: null,
+  ...more,
+})
+const few = { count: 0, first: [] }
+const flowNamed = (name: string): NonNullable<ImportRow['flow']> => ({
+  name,
+  format: 'flow-template',
+  counts: { nodes: 0, edges: 0 },
+  template: new Blob(),
+  warnings: [],
+  changedIds: [],
+  dangling: [],
+  redacted: [],
+  requires: { tools: [], channels: [], secrets: [] },
+  isPartial: false,
+  review: {
+    counts: { nodes: 0, edges: 0, groups: 0, notes: 0, disabled: 0, placed: 0, variables: 0, settings: 0 },
+    types: few,
+    unknown: { count: 0, types: [], node: null },
+    warnings: [],
+    changedIds: few,
+    dangling: few,
+    secrets: few,
+    renamedSecrets: 0,
+    needs: { tools: few, channels: few, secrets: few },
+  },
+})
+const named = (rows: readonly ImportRow[], taken: readonly string[]) => [
+  ...namesOf(rows, new Set(taken)).names.values(),
+]
+
+test('a name that is taken gets the first free number', () => {
+  expect(freeName('Orders', new Set())).toBe('Orders')
+  expect(freeName('Orders', new Set(['Orders']))).toBe('Orders (2)')
+  expect(freeName('Orders', new Set(['Orders', 'Orders (2)']))).toBe('Orders (3)')
+  expect(freeName('Orders (2)', new Set(['Orders (2)']))).toBe('Orders (3)')
+  const long = 'x'.repeat(200)
+  expect(freeName(long, new Set([long]))).toMatch(/^x{195}… \(2\)$/)
+})
+
+test('a free name is never taken, and not longer than a name may be', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 220 }), fc.array(fc.string()), (name, others) => {
+      const taken = new Set([...others, name.trim().normalize('NFC')])
+      expect(taken.has(freeName(name, taken))).toBe(false)
+    }),
+  )
+})
+
+test('rows of one name get numbers in their order; the account comes first', () => {
+  const rows = [row('a', 'Orders'), row('b', 'Orders'), row('c', 'Stock')]
+  expect(named(rows, ['Orders'])).toEqual(['Orders (2)', 'Orders (3)', 'Stock'])
+  expect([...namesOf(rows, new Set(['Stock'])).clashes]).toEqual(['b', 'c'])
+})
+
+test('what was chosen or sent stands, and suggestions make way for it', () => {
+  const sent = row('b', 'Orders', { attempt: { key: 'k', body: new Blob(), at: 0, name: 'Orders' } })
+  const chosen = row('c', 'Stock', { choices: { ...noChoices, name: 'Orders (2)' } })
+  const { names } = namesOf([row('a', 'Orders'), sent, chosen], new Set())
+  expect(names.get('a')).toBe('Orders (3)')
+  expect(names.get('b')).toBe('Orders')
+  expect(names.get('c')).toBe('Orders (2)')
+})
+
+test('an empty name is not taken, and rows that are skipped hold none', () => {
+  const empty = row('a', 'Orders', { choices: { ...noChoices, name: ' ' } })
+  expect(named([empty], [])).toEqual(['Orders'])
+  const skipped = row('a', 'Orders', { state: { name: 'skipped' } })
+  expect(namesOf([skipped, row('b', 'Orders')], new Set()).names.get('b')).toBe('Orders')
+})

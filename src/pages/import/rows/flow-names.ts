@@ -1,0 +1,65 @@
+/** Names that are still free. Pure. */
+import { maxName } from '#contract/kernel/limits.ts'
+import { cutText, normalName } from '#lib/text/text.ts'
+import type { ImportRow } from './import-rows.ts'
+
+const numbered = / \((\d{1,6})\)$/
+
+/** "Orders" while it is free, else "Orders (2)", "Orders (3)" and so on. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const wanted = normalName(name)
+  if (!taken.has(wanted)) return wanted
+  const base = wanted.replace(numbered, '')
+  for (let number = 2; ; number += 1) {
+    const end = ` (${number})`
+    const free = `${cutText(base, maxName - end.length)}${end}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** Rows that will have, or have, a name in the account. */
+const isNamed = ({ state, flow }: ImportRow): boolean =>
+  flow !== null && state.name !== 'skipped' && state.name !== 'refused'
+
+/** Why a name cannot be taken; null where it can. */
+export function nameProblem(name: string): string | null {
+  const normal = normalName(name)
+  if (normal === '') return 'A flow needs a name. Left empty, the one of the file is taken.'
+  return [...normal].length > maxName ? `At most ${maxName} characters.` : null
+}
+
+export interface RowNames {
+  /** The name under which each flow is imported, by the key of its row. */
+  names: ReadonlyMap<string, string>
+  /** Keys of rows whose flow brought a name that another flow has. */
+  clashes: ReadonlySet<string>
+}
+
+/**
+ * Names for rows: what was sent or chosen stands, else the flow's own, else one that neither the account nor a row before it
+ * has. `taken`: names of the account.
+ */
+export function namesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {
+  const names = new Map<string, string>()
+  const clashes = new Set<string>()
+  const all = new Set(taken)
+  const own = new Set<string>()
+  for (const row of rows) {
+    const { choices, attempt, flow } = row
+    if (flow === null || !isNamed(row)) continue
+    const name = normalName(flow.name)
+    if (row.state.name !== 'done' && (taken.has(name) || own.has(name))) clashes.add(row.key)
+    own.add(name)
+    const fixed = attempt?.name ?? (choices.name === null || nameProblem(choices.name) !== null ? null : choices.name)
+    if (fixed === null) continue
+    names.set(row.key, fixed)
+    all.add(normalName(fixed))
+  }
+  for (const row of rows) {
+    if (row.flow === null || names.has(row.key)) continue
+    const name = freeName(row.flow.name, all)
+    names.set(row.key, name)
+    if (isNamed(row)) all.add(name)
+  }
+  return { names, clashes }
+}

@@ -1,0 +1,68 @@
+import { FileDown, RotateCw, X } from 'lucide-react'
+import { Button } from '#ui/controls/button.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { saveFile } from '#ui/files/save-file.ts'
+import type { ImportRow } from './import-rows.ts'
+import { reportCsv, reportJson } from './import-report.ts'
+import { tallyWords, type Tally } from './row-words.ts'
+
+function Report({ rows }: { rows: readonly ImportRow[] }) {
+  const save = (text: string, type: string, name: string) => saveFile(new Blob([text], { type }), name)
+  return (
+    <Menu align="start" trigger={<Button icon={<FileDown />}>Save a report</Button>}>
+      <MenuItem onSelect={() => save(reportCsv(rows), 'text/csv', 'import.csv')}>As CSV</MenuItem>
+      <MenuItem onSelect={() => save(reportJson(rows), 'application/json', 'import.json')}>As JSON</MenuItem>
+    </Menu>
+  )
+}
+
+/** What has become of the files so far, over their list. */
+export function RunStrip({
+  rows,
+  sums,
+  lockedReason,
+  onCancel,
+  onRetry,
+  onClear,
+}: {
+  rows: readonly ImportRow[]
+  sums: Tally
+  lockedReason: string | null
+  onCancel: () => void
+  /** Sends again what failed. */
+  onRetry: () => void
+  onClear: () => void
+}) {
+  const { imported, failed, unsure, ready, underWay, reading } = sums
+  const through = imported + failed + unsure
+  const isRunning = underWay > 0
+  const hasBegun = through + underWay > 0
+  if (!hasBegun && (ready > 0 || reading > 0)) return null
+  const words = isRunning ? `${through.toLocaleString()} of ${(through + underWay).toLocaleString()}` : ''
+  return (
+    <div className="grid flex-none gap-2 border-b border-line py-2.5 pr-4 pl-5">
+      <p role="status" className="font-medium">
+        {[words, tallyWords(sums)].filter((part) => part !== '').join(': ')}
+      </p>
+      {isRunning && (
+        <progress className="part-done w-full!" max={through + underWay} value={through} aria-label="Being imported" />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isRunning && <Button onClick={onCancel}>Cancel the rest</Button>}
+        {!isRunning && failed > 0 && (
+          <Button icon={<RotateCw />} reason={lockedReason} onClick={onRetry}>
+            {failed === 1 ? 'Try the failed one again' : `Try the ${failed.toLocaleString()} again`}
+          </Button>
+        )}
+        {!isRunning && reading === 0 && (
+          <>
+            <Report rows={rows} />
+            <Button icon={<X />} onClick={onClear}>
+              Clear the list
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

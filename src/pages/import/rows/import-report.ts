@@ -1,0 +1,65 @@
+/** What became of an import, as a file to keep. Pure. */
+import { csvText } from '#lib/text/csv.ts'
+import type { ImportRow } from './import-rows.ts'
+import { missingSummary, placeOf } from './row-words.ts'
+
+interface ReportLine {
+  file: string
+  /** "" where the file holds none. */
+  flow: string
+  result: 'imported' | 'refused' | 'failed' | 'skipped' | 'not imported' | 'may have arrived'
+  /** Of the flow here. */
+  id: string
+  /** Why it was refused or failed. */
+  reason: string
+  warnings: string[]
+}
+
+function resultOf({ state }: ImportRow): Pick<ReportLine, 'result' | 'id' | 'reason'> {
+  switch (state.name) {
+    case 'done':
+      return { result: 'imported', id: state.id, reason: '' }
+    case 'refused': {
+      const place = placeOf(state.refusal)
+      return { result: 'refused', id: '', reason: [place, state.refusal.message].filter(Boolean).join('. ') }
+    }
+    case 'failed':
+      return { result: 'failed', id: '', reason: state.error.detail }
+    case 'unread':
+      return { result: 'failed', id: '', reason: 'The part of the console that reads files could not be loaded.' }
+    case 'unsure':
+      return { result: 'may have arrived', id: '', reason: 'The answer was lost.' }
+    case 'skipped':
+      return { result: 'skipped', id: '', reason: '' }
+    case 'queued':
+    case 'reading':
+    case 'ready':
+    case 'waiting':
+    case 'sending':
+      return { result: 'not imported', id: '', reason: '' }
+  }
+}
+
+function lineOf(row: ImportRow): ReportLine {
+  const { state, flow, file, attempt } = row
+  const missing = state.name === 'done' ? missingSummary(state.result) : ''
+  const unsaved = state.name === 'done' && state.unsaved !== null ? 'What was chosen for it was not saved.' : ''
+  const warnings = flow?.review.warnings.flatMap(({ lines }) => lines) ?? []
+  return {
+    file,
+    flow: attempt?.name ?? flow?.name ?? '',
+    ...resultOf(row),
+    warnings: [missing, unsaved, ...warnings].filter((line) => line !== ''),
+  }
+}
+
+/** A line a row, in their order. */
+export const reportCsv = (rows: readonly ImportRow[]): string =>
+  csvText([
+    ['file', 'flow', 'result', 'id', 'reason', 'warnings'],
+    ...rows
+      .map(lineOf)
+      .map(({ file, flow, result, id, reason, warnings }) => [file, flow, result, id, reason, warnings.join(' ')]),
+  ])
+
+export const reportJson = (rows: readonly ImportRow[]): string => `${JSON.stringify(rows.map(lineOf), null, 2)}\n`

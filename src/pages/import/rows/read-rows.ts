@@ -1,0 +1,78 @@
+/** Reads files into rows: a row a flow, in the order in which the files came. What cannot be read stops no other. */
+import type { FileFlow, FileResult } from '#files/file-result.ts'
+import { noChoices } from '#pages/import/review/import-choices.ts'
+import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-rows.ts'
+
+/** What reads files, once it is needed; null where it could not be loaded. */
+const loadReader = () => import('#files/read-files.ts').catch(() => null)
+
+/** Loads the reader before it is needed, so that files can be read while the service is away. */
+export async function prepareReader(): Promise<void> {
+  const reader = await loadReader()
+  reader?.prepareReading()
+}
+
+let last = 0
+const newKey = (): string => `f${(last += 1)}`
+
+const newRow = (file: string, source: File, state: ImportRow['state']): ImportRow => ({
+  key: newKey(),
+  file,
+  source,
+  size: source.size,
+  state,
+  flow: null,
+  isOneOfMany: false,
+  choices: noChoices,
+  attempt: null,
+})
+
+const withFlow = (row: ImportRow, flow: FileFlow, isOneOfMany: boolean, isWholeFile: boolean): ImportRow => ({
+  ...row,
+  state: { name: 'ready' },
+  flow,
+  isOneOfMany,
+  size: isWholeFile ? row.size : flow.template.size,
+})
+
+/** The rows of what one file holds. */
+function rowsOf(row: ImportRow, file: string, result: FileResult, isEntry: boolean): ImportRow[] {
+  if (!result.ok)
+    return [{ ...row, file, size: isEntry ? null : row.size, state: { name: 'refused', refusal: result } }]
+  const isMany = result.flows.length > 1
+  return result.flows.map((flow, at) => ({
+    ...withFlow(row, flow, isMany, !isMany && !isEntry),
+    file,
+    key: at === 0 ? row.key : newKey(),
+  }))
+}
+
+async function readRow(key: string): Promise<void> {
+  const row = rowOf(key)
+  if (row === undefined) return
+  updateRow(key, { state: { name: 'reading', progress: null } })
+  const reader = await loadReader()
+  const result =
+    reader === null
+      ? null
+      : await reader.readFile(row.source, {
+          onProgress: (progress) => updateRow(key, { state: { name: 'reading', progress } }),
+        })
+  if (result === null) updateRow(key, { state: { name: 'unread' } })
+  else if (result.ok && 'entries' in result) {
+    const made = result.entries.flatMap(({ name, result: inside }, at) =>
+      rowsOf(at === 0 ? row : { ...row, key: newKey() }, name, inside, true),
+    )
+    replaceRow(key, made)
+  } else replaceRow(key, rowsOf(row, row.file, result, false))
+}
+
+/** Adds files and reads them one after the other. Resolves when all are read. */
+export async function readFiles(files: readonly File[]): Promise<void> {
+  const made = files.map((file) => newRow(file.name, file, { name: 'queued' }))
+  addRows(made)
+  for (const { key } of made) await readRow(key)
+}
+
+/** Reads again what could not be read. */
+export const readAgain = (key: string): Promise<void> => readRow(key)

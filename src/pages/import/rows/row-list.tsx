@@ -1,0 +1,153 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRowWindow } from '#ui/table/row-window.ts'
+import type { ImportRow } from './import-rows.ts'
+import { rowTitle, rowWords, sizeWord } from './row-words.ts'
+
+/** Pixels of a row (import.css). */
+const rowHeight = 54
+/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+const beyond = 4
+
+/** The state of a row as an icon; its words stand below its name. */
+function RowIcon({ row: { state }, looks }: { row: ImportRow; looks: number }): ReactNode {
+  switch (state.name) {
+    case 'queued':
+    case 'waiting':
+      return <CircleDashed className="text-text-3" />
+    case 'reading':
+    case 'sending':
+      return <LoaderCircle className="animate-spin text-accent-text" />
+    case 'unread':
+    case 'refused':
+    case 'failed':
+      return <CircleX className="text-bad" />
+    case 'unsure':
+      return <CircleHelp className="text-warn" />
+    case 'skipped':
+      return <CircleSlash className="text-text-3" />
+    case 'done':
+      return <CircleCheck className="text-ok" />
+    case 'ready':
+      return looks > 0 ? <TriangleAlert className="text-warn" /> : <CircleCheck className="text-ok" />
+  }
+}
+
+const steps: Record<string, (at: number, count: number, page: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  j: (at) => at + 1,
+  k: (at) => at - 1,
+  PageDown: (at, _count, page) => at + page,
+  PageUp: (at, _count, page) => at - page,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+}
+
+/** The way to a file within its ZIP is cut before its name is: the names are what tells rows apart. */
+function RowName({ title }: { title: string }) {
+  const at = title.lastIndexOf('/') + 1
+  return (
+    <span className="flex min-w-0 font-medium" title={title}>
+      {at > 0 && at < title.length && (
+        <span className="cut shrink-[1000] font-normal text-text-3" dir="auto">
+          {title.slice(0, at)}
+        </span>
+      )}
+      <span className="cut" dir="auto">
+        {at < title.length ? title.slice(at) : title}
+      </span>
+    </span>
+  )
+}
+
+/** The flows of all files, a row each; only those in sight are in the page. */
+export function RowList({
+  rows,
+  chosen,
+  looksOf,
+  refusedOf,
+  onChoose,
+  onOpen,
+}: {
+  rows: readonly ImportRow[]
+  chosen: string | null
+  looksOf: (row: ImportRow) => number
+  /** Why the service does not take it. */
+  refusedOf: (row: ImportRow) => string | null
+  /** The arrow keys stand on another row; null where that shows nothing beside the list. */
+  onChoose: ((key: string) => void) | null
+  /** A row was pressed, or Enter on it. */
+  onOpen: (key: string) => void
+}) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [stood, setStood] = useState<string | null>(null)
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === (chosen ?? stood)),
+  )
+  const virtual = useRowWindow({ box, count: rows.length, rowHeight, beyond })
+  useEffect(() => {
+    virtual.show(at)
+    // oxlint-disable-next-line react/exhaustive-deps -- only where another row is chosen: what comes in moves nothing
+  }, [chosen, stood])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const current = rows[at]
+    if ((event.key === 'Enter' || event.key === ' ') && current !== undefined) {
+      event.preventDefault()
+      onOpen(current.key)
+      return
+    }
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const to = steps[event.key]?.(at, rows.length, page)
+    if (to === undefined) return
+    event.preventDefault()
+    const next = rows[Math.min(Math.max(to, 0), rows.length - 1)]
+    if (next === undefined) return
+    setStood(next.key)
+    onChoose?.(next.key)
+  }
+  return (
+    <div
+      ref={box}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Files and their flows"
+      aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
+      className="import-rows"
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className="relative" style={{ height: virtual.height }}>
+        {virtual.placesWith(-1).map((index) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          const looks = looksOf(row)
+          const title = rowTitle(row)
+          return (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list has the focus and the keys
+            <div
+              key={row.key}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              aria-posinset={index + 1}
+              aria-setsize={rows.length}
+              className="import-row"
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
+              onClick={() => onOpen(row.key)}
+            >
+              <RowIcon row={row} looks={looks} />
+              <RowName title={title} />
+              <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
+              <span className="import-row-words cut">
+                {refusedOf(row) === null ? rowWords(row, looks) : `not taken here · ${rowWords(row, looks)}`}
+              </span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** What is sent of one flow, and then what was chosen for it. */
+import { call } from '#api/request/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { flow as flowApi, type FlowDetail, type ImportResult } from '#contract/flow.ts'
+import { templateBody } from '#parts/flows/send-template.ts'
+import { bindingsOf, type Choices } from '#pages/import/review/import-choices.ts'
+import type { Attempt } from './import-rows.ts'
+import type { FileFlow } from '#files/file-result.ts'
+
+/** The file itself, as a service takes it that is only known to take its own exports. */
+export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): Attempt => ({
+  key: crypto.randomUUID(),
+  name: chosen ?? flow.name,
+  at: Date.now(),
+  body: templateBody(source, chosen ?? undefined),
+})
+
+export const attemptOf = (flow: FileFlow, name: string): Attempt => ({
+  key: crypto.randomUUID(),
+  name,
+  at: Date.now(),
+  body: templateBody(flow.template, name),
+})
+
+const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): ImportResult['missing'] => {
+  const keys = (part: Record<string, string | null>) =>
+    Object.entries(part).flatMap(([key, id]) => (id === null ? [key] : []))
+  return { tools: keys(tools), channels: keys(channels), secrets: keys(secrets) }
+}
+
+/** Writes what was chosen. The flow has arrived in any case: `unsaved` says why its choices could not be written. */
+export async function saveChoices(
+  id: string,
+  result: ImportResult,
+  choices: Choices,
+): Promise<{ result: ImportResult; unsaved: ApiError | null }> {
+  const bindings = bindingsOf(choices)
+  if (bindings === null) return { result, unsaved: null }
+  try {
+    const { bindings: now } = await call(flowApi.bind, { id, body: bindings })
+    return { result: { ...result, missing: missingOf(now) }, unsaved: null }
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem
+    return { result, unsaved: problem }
+  }
+}

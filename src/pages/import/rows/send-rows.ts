@@ -1,0 +1,136 @@
+/** Sends flows, four at a time, each with its own result. It goes on while one looks elsewhere. */
+import type { QueryClient } from '@tanstack/react-query'
+import { isUnsettled } from '#api/request/attempt-key.ts'
+import { ApiError } from '#api/errors.ts'
+import { repeatsAreSafe } from '#api/query/me.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { lookForFlow, mayBeThere } from '#parts/flows/find-arrived-flow.ts'
+import { nothingTold, sendTemplate } from '#parts/flows/send-template.ts'
+import { lookUpNames, refreshAccount } from '#pages/import/account-keys.ts'
+import { importRuleOf, ruleReason } from '#pages/import/import-rule.ts'
+import { namesOf } from './flow-names.ts'
+import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
+import { attemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
+
+/** A browser opens six connections to a host at once: the page's own reads still find one. */
+const lanes = 4
+let running = 0
+
+/** Leaving the console would end what is under way: the browser asks first. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function begin(): void {
+  if (running === 0) window.addEventListener('beforeunload', warn)
+  running += 1
+}
+
+function end(): void {
+  running -= 1
+  if (running === 0) window.removeEventListener('beforeunload', warn)
+}
+
+/** What is to be sent: the attempt whose outcome is not known, once more, or a new one under a name that is free. */
+async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNullable<ImportRow['attempt']> | null> {
+  if (row.attempt !== null) return row.attempt
+  if (row.flow === null) return null
+  if (importRuleOf(client).takes === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
+  const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
+  // Between the question and this line other rows may have got a name: what they have is read here.
+  const name = namesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
+  return attemptOf(row.flow, name)
+}
+
+async function lookForRow(key: string, { name, at }: NonNullable<ImportRow['attempt']>): Promise<void> {
+  updateRow(key, { state: { name: 'unsure', arrival: null } })
+  const arrival = await lookForFlow(name, at)
+  if (rowOf(key)?.state.name === 'unsure') updateRow(key, { state: { name: 'unsure', arrival } })
+}
+
+async function sendRow(key: string, client: QueryClient): Promise<void> {
+  const row = rowOf(key)
+  if (row === undefined || row.state.name !== 'waiting') return
+  updateRow(key, { state: { name: 'sending' } })
+  const attempt = await nextAttempt(row, client)
+  if (attempt === null) return
+  updateRow(key, { attempt })
+  try {
+    const { id, result } = await sendTemplate(attempt.body, attempt.key, attempt.name)
+    const saved = id === '' ? { result, unsaved: null } : await saveChoices(id, result, row.choices)
+    updateRow(key, { state: { name: 'done', id, ...saved } })
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) {
+      // A fault of the console after it was sent: the flow may have arrived.
+      await lookForRow(key, attempt)
+      throw problem
+    }
+    if (mayBeThere(problem) && !repeatsAreSafe(client)) await lookForRow(key, attempt)
+    else updateRow(key, { state: { name: 'failed', error: problem }, attempt: isUnsettled(problem) ? attempt : null })
+  }
+}
+
+/** Once for all of them: lists that are read again for each of a thousand flows would be all that the service does. */
+const refresh = (client: QueryClient) => {
+  const nouns = new Set([...flowApi.import.changes, ...flowApi.bind.changes])
+  for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
+  void refreshAccount(client)
+}
+
+async function lane(keys: string[], client: QueryClient): Promise<void> {
+  for (let key = keys.shift(); key !== undefined; key = keys.shift()) await sendRow(key, client)
+}
+
+/** Sends these rows; those that are sent or refused already are left out. Resolves when all have their result. */
+export async function sendRows(keys: readonly string[], client: QueryClient): Promise<void> {
+  const rule = importRuleOf(client)
+  const waiting = keys.filter((key) => {
+    const row = rowOf(key)
+    if (row === undefined || ruleReason(rule, row) !== null) return false
+    const state = row.state.name
+    return state === 'ready' || state === 'failed' || state === 'unsure'
+  })
+  for (const key of waiting) updateRow(key, { state: { name: 'waiting' } })
+  begin()
+  try {
+    const left = [...waiting]
+    await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, () => lane(left, client)))
+  } finally {
+    end()
+    refresh(client)
+  }
+}
+
+/** What was not sent yet is not sent. What failed before keeps the attempt that may have arrived. */
+export function cancelSending(): void {
+  for (const { key, state } of allRows()) if (state.name === 'waiting') updateRow(key, { state: { name: 'ready' } })
+}
+
+/** Looks once more whether a flow has arrived whose answer was lost. */
+export async function lookAgain(key: string): Promise<void> {
+  const row = rowOf(key)
+  if (row?.state.name === 'unsure' && row.attempt !== null) await lookForRow(key, row.attempt)
+}
+
+/** The flow that was found is the one: what was chosen for it is written, and nothing is sent again. */
+export async function acceptArrived(key: string, client: QueryClient): Promise<void> {
+  const row = rowOf(key)
+  if (row?.state.name !== 'unsure' || row.state.arrival?.is !== 'found') return
+  const { id } = row.state.arrival.flow
+  updateRow(key, { state: { name: 'done', id, ...(await saveChoices(id, nothingTold, row.choices)) } })
+  refresh(client)
+}
+
+/** It is not there, as far as anybody knows: it is sent as a new one, under a name that is free. */
+export async function sendOnceMore(key: string, client: QueryClient): Promise<void> {
+  if (rowOf(key)?.state.name !== 'unsure') return
+  updateRow(key, { attempt: null })
+  await refreshAccount(client)
+  await sendRows([key], client)
+}
+
+/** Writes again what was chosen for a flow that has arrived. */
+export async function saveChoicesAgain(key: string): Promise<void> {
+  const row = rowOf(key)
+  if (row?.state.name !== 'done') return
+  const { id, result } = row.state
+  updateRow(key, { state: { name: 'done', id, ...(await saveChoices(id, result, row.choices)) } })
+}

@@ -1,0 +1,193 @@
+import { useRef, useState } from 'react'
+import { useMe, useWriteReason } from '#api/query/me.ts'
+import { maxBulk } from '#contract/conversation-work.ts'
+import { count as countWords } from '#lib/count.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import type { Filters } from '#parts/filters/rules.ts'
+import { wholeOf } from '#parts/filters/combined-filter.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { BulkBar } from '#ui/table/bulk-bar.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useKeptFocus } from '#ui/browser/use-focus-fallback.ts'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { BulkActions } from './bulk-actions.tsx'
+import { isAskedFirst } from './bulk-words.ts'
+import { focusList, keepFocus } from '#pages/inbox/focus-targets.ts'
+import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use-bulk.ts'
+import type { BulkUndo } from './use-undo-bulk.tsx'
+import type { Chosen } from './use-selected-rows.ts'
+
+/** How many match a filter. */
+interface Matching {
+  /** Null = not known. */
+  count: number | null
+  /** Not counted one by one. */
+  isAbout: boolean
+}
+
+/** Why not all that match can be selected; null = they can. */
+function allReason({ count, isAbout }: Matching): string | null {
+  if (count === null) return 'How many match is not known yet.'
+  if (isAbout || count > maxBulk)
+    return `At most ${maxBulk.toLocaleString()} are changed at once. Narrow the filter first.`
+  return null
+}
+
+/** A change of more than one looks through, before it is made. */
+const Question = ({
+  number,
+  work,
+  isAll,
+  onYes,
+  onClose,
+}: {
+  number: number
+  work: BulkWork
+  isAll: boolean
+  onYes: () => void
+  onClose: () => void
+}) => (
+  <Dialog
+    title={`Change ${countWords(number, 'conversation')}?`}
+    onClose={onClose}
+    onSubmit={onYes}
+    actions={
+      <DialogActions keepFirst keep="Change nothing" onKeep={onClose} verb={`Change ${number.toLocaleString()}`} />
+    }
+  >
+    <p className="text-text-2">
+      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{work.words}</bdi>. You can take it
+      back for an hour, by “Undo the last change” in the page menu.
+    </p>
+  </Dialog>
+)
+
+/** A bulk change that was not made: another number matches now, or the service refused it. */
+function Trouble({
+  problem,
+  onAgain,
+  onClose,
+}: {
+  problem: BulkProblem
+  onAgain: (target: BulkTarget) => void
+  onClose: () => void
+}) {
+  const { target, error, countNow } = problem
+  if (countNow !== null)
+    return (
+      <Dialog
+        title={`${countWords(countNow, 'conversation')} match now, not ${(target.expected_count ?? 0).toLocaleString()}. Change them all?`}
+        onClose={onClose}
+        onSubmit={() => onAgain({ ...target, expected_count: countNow })}
+        actions={<DialogActions keepFirst keep="Change nothing" onKeep={onClose} verb="Change all" />}
+      >
+        <p className="text-text-2">
+          Something came in or was changed since you looked. Nothing has been changed so far.
+        </p>
+      </Dialog>
+    )
+  return (
+    <div className="bulk-trouble">
+      <ActionError title="Nothing was changed" error={error} />
+      <p className="mt-1 flex gap-3">
+        {error.isTransient && (
+          <button type="button" className="link cursor-pointer" onClick={() => onAgain(target)}>
+            Try again
+          </button>
+        )}
+        <button type="button" className="link cursor-pointer" onClick={onClose}>
+          Leave it
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** The selected conversations and what is done with them, by the bar or by the keys of one conversation. */
+export function InboxBulk({
+  chosen,
+  filters,
+  matching,
+  undo,
+}: {
+  chosen: Chosen
+  filters: Filters
+  matching: Matching
+  undo: BulkUndo
+}) {
+  const zone = useZone()
+  const me = useMe()?.person ?? null
+  const locked = useWriteReason()
+  const box = useRef<HTMLElement>(null)
+  const clear = () => {
+    const hadFocus = box.current?.contains(document.activeElement) === true
+    chosen.clear()
+    if (hadFocus) focusList()
+    // A picker gives the focus to its button, which goes.
+    else keepFocus()
+  }
+  const { run, problem, dismiss, isBusy } = useBulk(undo, clear)
+  const [asked, setAsked] = useState<BulkWork | null>(null)
+  const { ids, isAll } = chosen
+  const number = isAll ? (matching.count ?? 0) : ids.size
+  const isOn = isAll || ids.size > 0
+  const target: BulkTarget = isAll ? { filter: wholeOf(filters), tz: zone, expected_count: number } : { ids: [...ids] }
+  useKeptFocus(box, () => box.current?.querySelector('button'))
+  const start = (work: BulkWork) => (isAskedFirst(number) ? setAsked(work) : run(target, work))
+  const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
+  const reason = locked ?? (isBusy ? 'The last change is still under way.' : null)
+  const { toMe, ...others } = triageKeys
+  useShortcuts(
+    isOn
+      ? {
+          ...Object.fromEntries(Object.values(others).map((key) => [key, press(key)])),
+          [toMe]: () => {
+            if (me !== null && reason === null) start({ change: { assignee: me.id }, words: `assigned to ${me.name}` })
+          },
+        }
+      : {},
+  )
+  const all = matching.count ?? 0
+  return (
+    <>
+      {isOn && (
+        <BulkBar
+          box={box}
+          label="Selected conversations"
+          words={isAll ? `All ${number.toLocaleString()} that match` : `${number.toLocaleString()} selected`}
+          onClear={clear}
+        >
+          {!isAll && all > ids.size && (
+            <>
+              <Button look="quiet" className="max-lg:hidden" onClick={chosen.setShown}>
+                All shown
+              </Button>
+              <Button look="quiet" reason={allReason(matching)} onClick={() => chosen.setAll(ids)}>
+                All {matching.isAbout ? 'about ' : ''}
+                {all.toLocaleString()}
+              </Button>
+            </>
+          )}
+          <span className="rule" />
+          <BulkActions name={countWords(number, 'conversation')} reason={reason} onWork={start} />
+        </BulkBar>
+      )}
+      {asked !== null && isOn && (
+        <Question
+          number={number}
+          work={asked}
+          isAll={isAll}
+          onYes={() => {
+            setAsked(null)
+            run(target, asked)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {problem !== null && <Trouble problem={problem} onAgain={(next) => run(next, problem.work)} onClose={dismiss} />}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { pickRange } from '#ui/table/row-selection.ts'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { pickKeys } from '#pages/inbox/triage/triage-keys.ts'
+import type { Chosen } from './use-selected-rows.ts'
+
+/** A row and its place in the list. */
+interface Loaded {
+  index: number
+  row: { id: string }
+}
+
+/** Rows are selected by x, shift with j and k, "* a" and "* n", or by their boxes, with shift up to another one. */
+export function usePicking({
+  chosen,
+  loaded,
+  active,
+  step,
+}: {
+  /** Null = nothing can be done with several rows here. */
+  chosen: Chosen | null
+  loaded: readonly Loaded[]
+  /** The index of the row that one stands on. */
+  active: number
+  /** Walks one row on or back. */
+  step: (by: 1 | -1) => void
+}) {
+  const last = useRef(active)
+  const rows = loaded.toSorted((a, b) => a.index - b.index)
+  const ids = rows.map(({ row }) => row.id)
+  useEffect(() => chosen?.noteShown(ids.filter((id) => id !== '')))
+  const placeOf = (index: number) => rows.findIndex((one) => one.index === index)
+  const idAt = (index: number) => rows[placeOf(index)]?.row.id
+
+  const pick = (index: number, isRange: boolean) => {
+    const place = placeOf(index)
+    if (chosen === null || place === -1) return
+    const from = isRange ? Math.max(0, placeOf(last.current)) : place
+    chosen.set(pickRange(chosen.isAll ? new Set(ids) : chosen.ids, ids, from, place))
+    last.current = index
+  }
+  const extend = (by: 1 | -1) => {
+    const next = Math.max(0, active + by)
+    const more = [idAt(active), idAt(next)].flatMap((id) => (id === undefined || id === '' ? [] : [id]))
+    chosen?.set(new Set([...chosen.ids, ...more]))
+    last.current = next
+    step(by)
+  }
+  useShortcuts(
+    chosen === null
+      ? {}
+      : {
+          [pickKeys.row]: () => pick(active, false),
+          [pickKeys.down]: () => extend(1),
+          [pickKeys.up]: () => extend(-1),
+          [pickKeys.all]: chosen.setShown,
+          [pickKeys.none]: chosen.clear,
+        },
+  )
+  return {
+    isPicking: chosen !== null && (chosen.isAll || chosen.ids.size > 0),
+    pick,
+    isPicked: (id: string) => chosen !== null && (chosen.isAll || chosen.ids.has(id)),
+  }
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { connectionPrefix } from '#api/connection/connection.ts'
+import { useMe, useWriteReason } from '#api/query/me.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { isKept, lastBulkOf, type LastBulk } from './last-bulk-change.ts'
+
+export interface BulkUndo {
+  last: LastBulk | null
+  remember: (done: LastBulk) => void
+  takeBack: (token: string) => void
+}
+
+const notLoaded = () => showToast({ message: 'Nothing was put back: a part of the console could not be loaded.' })
+
+/** The way back from the last change of many, longer than its toast. */
+export function useBulkUndo(): BulkUndo {
+  const me = useMe()
+  const client = useQueryClient()
+  const store = lastBulkOf(`${connectionPrefix()}${me?.account.id ?? ''} ${me?.person?.id ?? ''}`)
+  const last = useStored(store)
+  const now = useNow()
+  return {
+    last: last !== null && isKept(last, now) ? last : null,
+    remember: store.set,
+    takeBack: (token) => void import('./undo-bulk.ts').then((code) => code.takeBack(client, store, token), notLoaded),
+  }
+}
+
+/** For the menu of the page; nothing where nothing can be taken back. */
+export function useBulkUndoActions({ last, takeBack }: BulkUndo): PageAction[] {
+  const reason = useWriteReason()
+  if (last === null) return []
+  const note = { words: last.words, isKnown: true }
+  return [{ label: 'Undo the last change', icon: <Undo2 />, note, reason, onSelect: () => takeBack(last.token) }]
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { repeatsAreSafe } from '#api/query/me.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import type { WrittenKind } from './composer-drafts.ts'
+import type { ComposerState } from './use-composer.ts'
+
+const nouns: Record<WrittenKind, string> = { reply: 'answer', note: 'note' }
+
+function Retry({ words, onPress }: { words: string; onPress: () => void }) {
+  return (
+    <button type="button" className="link cursor-pointer" onClick={onPress}>
+      {words}
+    </button>
+  )
+}
+
+/** What stands between what was written and whoever it is for: what others did, and why it did not go out. */
+export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend: () => void }) {
+  const { kind, sending, others, isOpen } = state
+  const isSafe = repeatsAreSafe(useQueryClient())
+  const again = isSafe
+    ? 'Sending it again sends nothing twice.'
+    : 'Look whether it stands above before you send it again.'
+  return (
+    <>
+      <output className="grid gap-2 empty:hidden">
+        {others.length > 0 && sending?.is !== 'changed' && (
+          <Note tone="info" title="While you were writing">
+            {others.join(' ')}
+          </Note>
+        )}
+        {isOpen && (
+          <Note tone="warn" title={`It is not known whether this ${nouns[kind]} went out`}>
+            The page was left before the service said so. {again}
+            <p className="mt-1">
+              <Retry words="Send again" onPress={onSend} />
+            </p>
+          </Note>
+        )}
+      </output>
+      {sending?.is === 'changed' && (
+        <Note tone="bad" title="Not sent: something changed here while you were writing">
+          {sending.what.join(' ') || 'Somebody is working on it at this moment.'} What you wrote is still here.
+          <p className="mt-1">
+            <Retry words="Send it all the same" onPress={onSend} />
+          </p>
+        </Note>
+      )}
+      {sending?.is === 'failed' && (
+        <div>
+          <ActionError title={`The ${nouns[kind]} was not sent`} error={sending.error} />
+          {sending.error.status !== 404 && (
+            <p className="mt-1 text-xs text-text-3">
+              <Retry words="Try again" onPress={onSend} /> {sending.error.isTransient && again}
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Check, Reply, Send, StickyNote } from 'lucide-react'
+import { useRef, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useWriteReason } from '#api/query/me.ts'
+import { maxText } from '#contract/kernel/limits.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import type { WrittenKind } from './composer-drafts.ts'
+import { ComposerNotes } from './composer-notes.tsx'
+import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
+import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { useComposer } from './use-composer.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+
+const forms: Record<WrittenKind, { label: string; icon: ReactNode; verb: string }> = {
+  reply: { label: 'Reply', icon: <Reply />, verb: 'Send' },
+  note: { label: 'Note', icon: <StickyNote />, verb: 'Add note' },
+}
+
+/** On a Mac, Command is what Ctrl is elsewhere. */
+const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
+
+/** Where it goes, beside what it is. */
+function goesTo(kind: WrittenKind, { channel }: Conversation): string {
+  if (kind === 'note') return 'for colleagues, never sent'
+  return channel === null || isAbsent(channel.type) ? '' : `goes out by ${channelTypeWord(channel.type)}`
+}
+
+/** What it is to be, where there is a choice, and where that goes. */
+function Kinds({
+  kinds,
+  kind,
+  where,
+  onKind,
+}: {
+  kinds: readonly WrittenKind[]
+  kind: WrittenKind
+  where: string
+  onKind: (kind: WrittenKind) => void
+}) {
+  const options = kinds.map((one) => ({ value: one, label: forms[one].label, icon: forms[one].icon }))
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {kinds.length > 1 && <Segments label="What to write" value={kind} options={options} onValue={onKind} />}
+      <span className="text-xs text-text-3">{where}</span>
+    </div>
+  )
+}
+
+/** Why it cannot go out as it stands; null where nothing speaks against it. */
+const tooLong = (text: string): string | null =>
+  text.length <= maxText
+    ? null
+    : `Use at most ${maxText.toLocaleString()} characters. These are ${text.length.toLocaleString()}.`
+
+/** The buttons below what is written. */
+function Foot({
+  kind,
+  reason,
+  busy,
+  onResolve,
+}: {
+  kind: WrittenKind
+  reason: string | null
+  busy: boolean
+  /** Sends, and resolves what was answered; null where there is nothing to resolve. */
+  onResolve: (() => void) | null
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <span className="min-w-0 flex-1 text-xs text-text-3 max-sm:hidden">
+        <kbd>{sendKeys}</kbd> sends
+      </span>
+      {kind === 'reply' && onResolve !== null && (
+        <Button icon={<Check />} reason={reason} busy={busy} onClick={onResolve}>
+          Send and resolve
+        </Button>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        icon={kind === 'reply' ? <Send /> : <StickyNote />}
+        reason={reason}
+        busy={busy}
+      >
+        {busy ? 'Sending' : forms[kind].verb}
+      </Button>
+    </div>
+  )
+}
+
+/** What is written at the foot of a thread: an answer, which goes out by the channel, or a note, which stays. */
+export function Composer({
+  conversation,
+  draftKey,
+  kinds,
+}: {
+  conversation: Conversation
+  draftKey: string
+  /** At least one. */
+  kinds: readonly WrittenKind[]
+}) {
+  const client = useQueryClient()
+  const { triage, lockedReason } = useTriageTools()
+  const readOnly = useWriteReason()
+  const state = useComposer(conversation, draftKey, kinds)
+  const { kind, text, obstacle } = state
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isSending = state.sending?.is === 'sending'
+  const reason = obstacle ?? tooLong(text)
+
+  const write = (next: WrittenKind) => {
+    if (!kinds.includes(next)) return
+    state.setKind(next)
+    // The field may come with the kind.
+    setTimeout(() => field.current?.focus(), 0)
+  }
+  useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
+  const seen = useRef<WrittenKind | null>(null)
+  // What was written before goes on at its end; a press into the text puts the caret where it points afterwards.
+  const toEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
+    if (seen.current !== kind) area.setSelectionRange(area.value.length, area.value.length)
+    seen.current = kind
+  }
+  const submit = async (andResolve = false) => {
+    if (readOnly !== null || reason !== null || isSending) return
+    const made = await state.send()
+    const now = findConversation(client, conversation.id)
+    if (made !== null && andResolve && now !== undefined) triage.apply(now, { status: 'resolved' })
+  }
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void submit()
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // Leaves the field, not the conversation: the next one closes that.
+      event.preventDefault()
+      event.currentTarget.closest('section')?.querySelector<HTMLElement>('.messages')?.focus()
+    }
+  }
+  if (readOnly !== null) return <p className="composer text-text-3">{readOnly}</p>
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  const canResolve = lockedReason === null && conversation.status !== 'resolved'
+  return (
+    <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
+      <Kinds kinds={kinds} kind={kind} where={goesTo(kind, conversation)} onKind={state.setKind} />
+      {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
+      <ComposerNotes state={state} onSend={() => void submit()} />
+      {(obstacle === null || text !== '') && (
+        <>
+          <span className="input">
+            <textarea
+              ref={field}
+              aria-label={forms[kind].label}
+              rows={2}
+              dir="auto"
+              value={text}
+              readOnly={isSending}
+              aria-keyshortcuts="Control+Enter"
+              onChange={(event) => state.setText(event.target.value)}
+              onKeyDown={onKey}
+              onFocus={toEnd}
+            />
+          </span>
+          <Foot kind={kind} reason={reason} busy={isSending} onResolve={canResolve ? () => void submit(true) : null} />
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { aConversation } from '#test/support/a-conversation.ts'
+import { meanwhile } from './concurrent-change.ts'
+import { replyObstacle } from './reply-obstacle.ts'
+
+const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'person') => ({
+  last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },
+})
+
+test('what speaks for a second look is said; that somebody has read it is not', () => {
+  const told = (change: Partial<typeof aConversation>) =>
+    meanwhile(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
+  expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
+  expect(told(said('in', 'contact'))).toEqual(['Ada wrote.'])
+  expect(told(said('out', 'person'))).toEqual(['Somebody answered.'])
+  expect(told(said('out', 'flow'))).toEqual(['The flow answered.'])
+  expect(told({ assignee: { id: 'usr_2', name: 'Paul' }, status: 'resolved' })).toEqual([
+    'It is assigned to Paul now.',
+    'It is resolved now.',
+  ])
+  expect(told({ assignee: { id: 'usr_me', name: 'Me' } })).toEqual([])
+  expect(meanwhile({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
+    'The flow handles it now.',
+  ])
+})
+
+test('why no answer can go out is known before one tries, as far as the channel says so', () => {
+  const channel = { name: 'Shop chat', status: 'connected' as const, sample: false }
+  expect(replyObstacle(aConversation, channel)).toBeNull()
+  expect(replyObstacle(aConversation, undefined)).toBeNull()
+  expect(replyObstacle(aConversation, { ...channel, status: 'error' })).toBeNull()
+  expect(replyObstacle(aConversation, { ...channel, status: 'paused' })).toContain('Shop chat is paused')
+  expect(replyObstacle(aConversation, { ...channel, sample: true })).toContain('example')
+  expect(replyObstacle({ ...aConversation, can_reply: false }, channel)).toContain('takes no answer')
+  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('not there any more')
+})

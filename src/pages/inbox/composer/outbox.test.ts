@@ -1,0 +1,122 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#api/errors.ts'
+import { q } from '#api/query/query.ts'
+import { conversation as api, type Message } from '#contract/conversation.ts'
+import { aConversation } from '#test/support/a-conversation.ts'
+import { composerDrafts } from './composer-drafts.ts'
+import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
+import { messagesOf } from '#pages/inbox/thread/message-cache.ts'
+import { send, sendings } from './outbox.ts'
+
+const { call } = vi.hoisted(() => ({ call: vi.fn<(...given: never[]) => Promise<unknown>>() }))
+vi.mock('#api/request/client.ts', () => ({ call }))
+
+const message: Message = {
+  id: 'msg_1',
+  at: '2026-11-20T10:10:00Z',
+  direction: 'out',
+  author: 'person',
+  author_name: 'Me',
+  text: 'Hello',
+  run: null,
+  delivery: 'pending',
+}
+
+const refusal = (status: number, more: object = {}) =>
+  new ApiError({
+    status,
+    code: 'x',
+    detail: 'No.',
+    fieldErrors: {},
+    requestId: null,
+    method: 'POST',
+    path: '/',
+    tookMs: 1,
+    at: '',
+    retryAfter: null,
+    current: undefined,
+    body: undefined,
+    ...more,
+  })
+
+interface Sent {
+  body: { text: string; version?: number }
+  key: string
+}
+
+/** What was sent, in order. `answers` of the writes; reads give the conversation one version on. */
+function service(...answers: (Message | ApiError)[]): Sent[] {
+  const sent: Sent[] = []
+  call.mockImplementation((endpoint: { id: string }, input: Sent, options?: { idempotencyKey: string }) => {
+    if (endpoint.id === api.read.id) return Promise.resolve({ ...aConversation, version: 4 })
+    sent.push({ body: input.body, key: options?.idempotencyKey ?? '' })
+    const answer = answers.shift() ?? message
+    return answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve(answer)
+  })
+  return sent
+}
+
+let client: QueryClient
+const written = { id: 'cnv_1', draft: 'draft', kind: 'reply', me: 'usr_me' } as const
+const write = (text: string) => composerDrafts.change('draft', { reply: { text, attempt: null } })
+
+beforeEach(() => {
+  client = new QueryClient()
+  client.setQueryData(q(api.read, { id: 'cnv_1' }).queryKey, aConversation)
+  sendings.forget('draft', 'reply')
+  write('Hello')
+})
+
+test('what was sent leaves the draft, stands in the thread, and the next change knows the new version', async () => {
+  const page = { count: 0, next: null, previous: null, results: [] }
+  client.setQueryData(messagesOf('cnv_1').queryKey, { pages: [page], pageParams: [{}] })
+  const sent = service(message)
+  expect(await send(client, written)).toEqual(message)
+  expect(sent.map(({ body }) => body)).toEqual([{ text: 'Hello', version: 3 }])
+  expect(composerDrafts.get('draft').reply).toEqual({ text: '', attempt: null })
+  expect(client.getQueryData(messagesOf('cnv_1').queryKey)?.pages[0]?.results).toEqual([message])
+  expect(findConversation(client, 'cnv_1')?.version).toBe(4)
+})
+
+test('a lost answer is asked for again with the same key and the same words, whatever changed meanwhile', async () => {
+  const sent = service(refusal(0), refusal(503), message)
+  expect(await send(client, written)).toBeNull()
+  expect(sendings.get('draft', 'reply')).toMatchObject({ is: 'failed' })
+  client.setQueryData(q(api.read, { id: 'cnv_1' }).queryKey, { ...aConversation, version: 9 })
+  await send(client, written)
+  expect(await send(client, written)).toEqual(message)
+  expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body])))).toHaveProperty('size', 1)
+})
+
+test('other words are another message; a refused one may be tried with a new key', async () => {
+  const sent = service(refusal(0), refusal(409), message)
+  await send(client, written)
+  write('Hello, Ada')
+  await send(client, written)
+  await send(client, written)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
+})
+
+test('two presses are one message', async () => {
+  const sent = service(message)
+  await Promise.all([send(client, written), send(client, written)])
+  expect(sent).toHaveLength(1)
+})
+
+test('that somebody else read it holds nothing up; that somebody answered is said first, and nothing goes out', async () => {
+  const read = { ...aConversation, version: 5, unread_count: 0 }
+  const sent = service(refusal(409, { current: read }), message)
+  expect(await send(client, written)).toEqual(message)
+  expect(sent.map(({ body }) => body.version)).toEqual([3, 5])
+
+  write('Hello')
+  const last = { at: '2026-11-20T10:09:00Z', direction: 'out', author: 'person', text: 'Hi' } as const
+  const answered = { ...aConversation, version: 6, last_message: last }
+  const again = service(refusal(409, { current: answered }), message)
+  expect(await send(client, written)).toBeNull()
+  expect(sendings.get('draft', 'reply')).toEqual({ is: 'changed', what: ['Somebody answered.'] })
+  expect(composerDrafts.get('draft').reply.text).toBe('Hello')
+  expect(await send(client, written)).toEqual(message)
+  expect(again.map(({ body }) => body.version)).toEqual([4, 6])
+})

@@ -1,0 +1,144 @@
+/**
+ * Sends what is written in conversations. It goes on when one leaves the conversation, one write of a conversation after the
+ * other, and a second try carries the key of the first: whatever becomes of an answer, nothing is sent twice.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { isUnsettled } from '#api/request/attempt-key.ts'
+import { call } from '#api/request/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { conversation as api, Conversation, type Message } from '#contract/conversation.ts'
+import { conversationWork } from '#contract/conversation-work.ts'
+import { signal } from '#lib/signal.ts'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { composerDrafts, type WriteAttempt, type WrittenKind } from './composer-drafts.ts'
+import { findConversation, putConversation, putTheirs, writesOf } from '#pages/inbox/thread/conversation-cache.ts'
+import { meanwhile } from './concurrent-change.ts'
+import { addMessage } from '#pages/inbox/thread/message-cache.ts'
+
+/** What becomes of something that was written. */
+export type Sending =
+  | { is: 'sending' }
+  | { is: 'failed'; error: ApiError }
+  /** It was not sent: somebody else did this meanwhile. */
+  | { is: 'changed'; what: readonly string[] }
+
+const under = signal<ReadonlyMap<string, Sending>>(new Map())
+const nameOf = (draft: string, kind: WrittenKind): string => `${kind} ${draft}`
+
+function note(name: string, sending: Sending | null): void {
+  const next = new Map(under.get())
+  if (sending === null) next.delete(name)
+  else next.set(name, sending)
+  under.set(next)
+}
+
+export const sendings = {
+  subscribe: under.subscribe,
+  get: (draft: string, kind: WrittenKind): Sending | null => under.get().get(nameOf(draft, kind)) ?? null,
+  /** Asks before it is sent: this was done by others, and nobody can have read it yet. */
+  ask: (draft: string, kind: WrittenKind, what: readonly string[]): void =>
+    note(nameOf(draft, kind), { is: 'changed', what }),
+  /** What was said about it is put aside. */
+  forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
+}
+
+export interface Written {
+  /** Id of the conversation. */
+  id: string
+  /** Key of the draft. */
+  draft: string
+  kind: WrittenKind
+  /** Id of who writes. */
+  me: string | null
+}
+
+/** Keys are known to the service for a day; before that is over, an attempt counts as over here. */
+const keyLivesMs = 23 * 3_600_000
+
+/** Whether a request with these words was sent whose answer is not known, and may be sent once more. */
+export const isOpen = (attempt: WriteAttempt | null, text: string, now: number): boolean =>
+  attempt !== null && attempt.text === text && now - attempt.at < keyLivesMs
+
+/** The request for a text: the one that was tried before, else a new one, kept before it goes. */
+function attemptOf(client: QueryClient, { id, draft, kind }: Written, text: string): WriteAttempt {
+  const { attempt } = composerDrafts.get(draft)[kind]
+  if (attempt !== null && isOpen(attempt, text, Date.now())) return attempt
+  const version = knownVersion(findConversation(client, id)?.version ?? null)
+  const made = { text, key: crypto.randomUUID(), at: Date.now(), ...(version === undefined ? {} : { version }) }
+  composerDrafts.changePart(draft, kind, { text, attempt: made })
+  return made
+}
+
+/** Sends, and reads what has become of the conversation by it: what is done next is done to that. */
+async function post(client: QueryClient, written: Written, text: string): Promise<Message> {
+  const { id, kind } = written
+  const { version, key } = attemptOf(client, written, text)
+  const options = { idempotencyKey: key }
+  const message =
+    kind === 'reply'
+      ? await call(conversationWork.reply, { id, body: { text, version } }, options)
+      : await call(conversationWork.note, { id, body: { text } }, options)
+  const now = await call(api.read, { id }).catch(() => null)
+  if (now !== null) putConversation(client, now)
+  return message
+}
+
+const inTurn = (client: QueryClient, written: Written, text: string): Promise<Message> =>
+  client
+    .getMutationCache()
+    .build(client, {
+      mutationKey: [conversationWork[written.kind].id],
+      scope: writesOf(written.id),
+      mutationFn: () => post(client, written, text),
+    })
+    .execute(undefined)
+
+const Refused = z.object({ current: Conversation })
+
+/** The conversation as it is now, where the service says that it was changed since it was read. */
+function currentOf(error: ApiError): Conversation | null {
+  if (error.status !== 409 && error.status !== 412) return null
+  const read = Refused.safeParse({ current: error.current })
+  return read.success ? read.data.current : null
+}
+
+/**
+ * Sends a draft. Resolves with the message where it was taken, else with null: why not is in `sendings`, and the draft stays.
+ * @param isSecond it was tried a moment ago, and what had changed meanwhile was nothing that matters
+ */
+export async function send(client: QueryClient, written: Written, isSecond = false): Promise<Message | null> {
+  const { id, draft, kind, me } = written
+  const name = nameOf(draft, kind)
+  const { text } = composerDrafts.get(draft)[kind]
+  if (text.trim() === '' || (sendings.get(draft, kind)?.is === 'sending' && !isSecond)) return null
+  note(name, { is: 'sending' })
+  const before = findConversation(client, id)
+  try {
+    const message = await inTurn(client, written, text)
+    composerDrafts.changePart(draft, kind, { text: '', attempt: null })
+    addMessage(client, id, message)
+    note(name, null)
+    void client.invalidateQueries({ queryKey: [api.read.noun] })
+    return message
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      note(name, null)
+      throw error
+    }
+    // What the service has refused is over; what nobody knows about goes by the same key again.
+    if (!isUnsettled(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
+    else void client.invalidateQueries({ queryKey: [api.read.noun] })
+    const current = currentOf(error)
+    if (current === null) {
+      note(name, { is: 'failed', error })
+      return null
+    }
+    putTheirs(client, current)
+    const what = before === undefined ? [] : meanwhile(before, current, me)
+    if (what.length === 0 && !isSecond) return send(client, written, true)
+    void client.invalidateQueries({ queryKey: [api.read.noun] })
+    note(name, { is: 'changed', what })
+    return null
+  }
+}

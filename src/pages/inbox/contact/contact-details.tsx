@@ -1,0 +1,182 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { call } from '#api/request/client.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { contact as api, ContactDetail } from '#contract/contact.ts'
+import type { Contact } from '#contract/conversation.ts'
+import type { Input } from '#contract/kernel/kernel.ts'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { homeOf } from '#ui/overlays/popup.ts'
+import { EditableFact, Fact, FactText, type FactStart } from './detail-row.tsx'
+import { fieldText } from './field-text.ts'
+import { editText, plainValue } from './field-input.ts'
+import { FieldConflictChoice } from './field-conflict.tsx'
+import { LabelsBox } from '#pages/inbox/triage/labels-box.tsx'
+import { AddField, OwnFieldFacts, type SaveOwn } from './custom-fields.tsx'
+import { TagList } from './tag-list.tsx'
+import { useFieldSave } from './use-field-save.ts'
+
+type Body = Omit<Input<typeof api.edit>['body'], 'version'>
+type Line = 'name' | 'email' | 'phone' | 'company'
+
+const lines: readonly { field: Line; label: string; type: 'text' | 'email' | 'tel' }[] = [
+  { field: 'name', label: 'Name', type: 'text' },
+  { field: 'email', label: 'Email', type: 'email' },
+  { field: 'phone', label: 'Phone', type: 'tel' },
+  { field: 'company', label: 'Company', type: 'text' },
+]
+
+/** An empty line takes the value away; a name cannot be. */
+function bodyOf(field: Line, typed: string): Body {
+  const value = typed === '' ? null : typed
+  if (field === 'name') return { name: typed }
+  if (field === 'email') return { email: value }
+  return field === 'phone' ? { phone: value } : { company: value }
+}
+
+/** Tags as one text, to tell whether somebody changed them. */
+const tagText = (tags: readonly string[]): string => tags.join(', ')
+
+function useContactSave(id: string) {
+  const client = useQueryClient()
+  return useFieldSave<ContactDetail, Body>({
+    shape: ContactDetail,
+    write: (body, version) => call(api.edit, { id, body: { ...body, version } }),
+    put: (now) => {
+      client.setQueryData(q(api.read, { id }).queryKey, now)
+      // Conversations tell of their contact too.
+      for (const noun of api.edit.changes) void client.invalidateQueries({ queryKey: [noun] })
+    },
+  })
+}
+
+/** Tags that are chosen where they stand. */
+function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        className="value-button"
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-word ${id}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span id={`${id}-word`} className="sr-only">
+          Change tags:
+        </span>
+        {tags.length === 0 ? <span className="text-text-3">Add</span> : <TagList tags={tags} />}
+      </button>
+      {anchor !== null &&
+        createPortal(
+          <LabelsBox
+            label="Tags"
+            noun="tag"
+            anchor={anchor}
+            labels={tags}
+            known={[]}
+            onLabels={onTags}
+            onClose={() => setAnchor(null)}
+          />,
+          homeOf(anchor),
+        )}
+    </>
+  )
+}
+
+/** Facts of a contact that can be changed: each where it stands, against the version that one has seen. */
+function EditableFacts({ contact }: { contact: ContactDetail }) {
+  const { conflict, save } = useContactSave(contact.id)
+  const [tagError, setTagError] = useState<string | null>(null)
+  const version = knownVersion(contact.version)
+  const saveLine = (field: Line, label: string) => (typed: string, start: FactStart) => {
+    if (field === 'name' && typed === '') return Promise.resolve('A contact needs a name.')
+    const { text: before, version: seen } = start
+    const textOf = (now: ContactDetail) => now[field] ?? ''
+    const [body, undo] = [bodyOf(field, typed), bodyOf(field, before)]
+    return save({ label, version: seen, before, mine: typed, body, undo, textOf })
+  }
+  const saveOwn: SaveOwn = ({ key, mine, value, start }) =>
+    save({
+      label: key,
+      version: start.version,
+      before: start.text,
+      mine,
+      body: { fields: { [key]: value } },
+      undo: { fields: { [key]: plainValue(contact.fields[key]) } },
+      textOf: ({ fields }) => editText(fields[key] ?? null) ?? fieldText(fields[key] ?? null) ?? '',
+    })
+  const saveTags = async (tags: string[]) => {
+    const before = tagText(contact.tags)
+    const textOf = (now: ContactDetail) => tagText(now.tags)
+    const undo = { tags: contact.tags }
+    setTagError(await save({ label: 'Tags', version, before, mine: tagText(tags), body: { tags }, undo, textOf }))
+  }
+  return (
+    <>
+      <dl className="facts contact-facts">
+        {lines.map(({ field, label, type }) => (
+          <EditableFact
+            key={field}
+            name={label}
+            text={contact[field] ?? ''}
+            version={version}
+            type={type}
+            onSave={saveLine(field, label)}
+          />
+        ))}
+        <OwnFieldFacts fields={contact.fields} version={version} onSave={saveOwn} />
+        <Fact name="Tags">
+          <ContactTags tags={contact.tags} onTags={(tags) => void saveTags(tags)} />
+          {tagError !== null && (
+            <p className="field-error" role="alert">
+              {tagError}
+            </p>
+          )}
+        </Fact>
+      </dl>
+      <AddField known={contact.fields} version={version} onSave={saveOwn} />
+      <FieldConflictChoice noun="contact" conflict={conflict} />
+    </>
+  )
+}
+
+/** Facts of a contact, as its conversation tells them. */
+const ShownFacts = ({ contact }: { contact: Contact }) => (
+  <dl className="facts contact-facts">
+    {lines
+      .filter(({ field }) => field !== 'name')
+      .map(({ field, label }) => (
+        <Fact key={field} name={label}>
+          <FactText text={contact[field]} />
+        </Fact>
+      ))}
+    <OwnFieldFacts fields={contact.fields} version={undefined} onSave={null} />
+    <Fact name="Tags">
+      <TagList tags={contact.tags} />
+    </Fact>
+  </dl>
+)
+
+/** Who writes. Where the service keeps contacts, and one may write, each fact is changed where it stands. */
+export function ContactFacts({ contact }: { contact: Contact }) {
+  const canEdit = useExtension('contacts')
+  const mayWrite = useWriteReason() === null
+  const isAsked = canEdit && mayWrite && contact.id !== ''
+  const { data, error, refetch } = useQuery({ ...q(api.read, { id: contact.id }), enabled: isAsked })
+  return (
+    <section className="section" aria-label="About the contact">
+      {error !== null && isAsked && (
+        <div className="mb-2">
+          <LoadNote what="The contact" error={error} onRetry={() => void refetch()} isStale />
+        </div>
+      )}
+      {isAsked && data !== undefined ? <EditableFacts contact={data} /> : <ShownFacts contact={contact} />}
+    </section>
+  )
+}

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { conversation as api, type Conversation } from '#contract/conversation.ts'
+import { isGiven } from '#lib/absent.ts'
+import { formatTimeExact } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { conversationName } from '#parts/display/conversation-name.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { ConversationStatus, conversationStatusWord, Priority } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { RawSection } from '#parts/display/use-raw.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { channelPath, flowPath, paths } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { distinctKeys } from '#ui/table/row-selection.ts'
+import { ContactFacts } from './contact-details.tsx'
+import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
+import { Fact } from './detail-row.tsx'
+import { TagList } from './tag-list.tsx'
+import { untilWords } from '#pages/inbox/triage/triage-change.ts'
+import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
+import { waitWords } from '#pages/inbox/list/wait-words.ts'
+
+/** A value that is changed where it stands. */
+function Changeable({
+  kind,
+  name,
+  conversation,
+  children,
+}: {
+  kind: ChooserKind
+  name: string
+  conversation: Conversation
+  children: ReactNode
+}) {
+  const { lockedReason, choose } = useTriageTools()
+  const id = useId()
+  if (lockedReason !== null) return children
+  return (
+    <button
+      type="button"
+      className="value-button"
+      aria-haspopup="dialog"
+      aria-labelledby={`${id}-word ${id}`}
+      id={id}
+      onClick={(event) => choose(kind, conversation, event.currentTarget)}
+    >
+      <span id={`${id}-word`} className="sr-only">
+        Change {name}:
+      </span>
+      {children}
+    </button>
+  )
+}
+
+function Waiting({ since }: { since: string | null }) {
+  const now = useNow()
+  const zone = useZone()
+  const from = since === null ? Number.NaN : Date.parse(since)
+  if (since === null || Number.isNaN(from)) return <Absent />
+  return (
+    <Tooltip words={`Since ${formatTimeExact(since, zone)}`}>
+      <span>{waitWords(now - from)}</span>
+    </Tooltip>
+  )
+}
+
+/** Nobody, by the service's own word; where it does not tell, nothing is said. */
+const Assignee = ({ conversation }: { conversation: Conversation }) => {
+  const { assignee } = conversation
+  if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
+  return isGiven(conversation, 'assignee') ? <span className="text-text-3">Nobody</span> : <Absent />
+}
+
+function ThisConversation({ conversation }: { conversation: Conversation }) {
+  const clock = { now: useNow(), zone: useZone() }
+  const { status, priority, labels, channel, flow, snoozed_until: until } = conversation
+  return (
+    <section className="section">
+      <h3>This conversation</h3>
+      <dl className="facts contact-facts">
+        <Fact name="Status">
+          <Changeable kind="status" name="status" conversation={conversation}>
+            <ConversationStatus status={status} />
+            {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
+          </Changeable>
+        </Fact>
+        <Fact name="Priority">
+          <Changeable kind="priority" name="priority" conversation={conversation}>
+            <Priority priority={priority} />
+          </Changeable>
+        </Fact>
+        <Fact name="Assignee">
+          <Changeable kind="assignee" name="assignee" conversation={conversation}>
+            <Assignee conversation={conversation} />
+          </Changeable>
+        </Fact>
+        <Fact name="Labels">
+          <Changeable kind="labels" name="labels" conversation={conversation}>
+            <TagList tags={labels} />
+          </Changeable>
+        </Fact>
+        <ConversationFields conversation={conversation} />
+        <Fact name="Waiting">
+          <Waiting since={conversation.waiting_since} />
+        </Fact>
+        <Fact name="Cost so far">
+          <Cost amount={conversation.total_cost} currency={conversation.currency} />
+        </Fact>
+        <Fact name="Flow">
+          <RefLink to={flowPath} of={flow} />
+        </Fact>
+        <Fact name="Channel">
+          <RefLink to={channelPath} of={channel} />
+        </Fact>
+        <Fact name="Begun">
+          <Time at={conversation.created_at} />
+        </Fact>
+      </dl>
+      <AddConversationField conversation={conversation} />
+    </section>
+  )
+}
+
+/** Conversations of the same contact that are shown; the rest is a filter away. */
+const maxOthers = 5
+
+function Others({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
+  const { contact } = conversation
+  const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxOthers + 1 }
+  // Without the rows of the contact before: they would be nobody's.
+  const { data, error, refetch } = useQuery({ ...q(api.list, input), placeholderData: undefined })
+  const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxOthers)
+  const keys = distinctKeys(others.map((row) => row.id))
+  const count = Math.max(0, (data?.count ?? 1) - 1)
+  if (error !== null)
+    return (
+      <section className="section">
+        <LoadNote what="Other conversations" error={error} onRetry={() => void refetch()} />
+      </section>
+    )
+  if (data === undefined || count === 0) return null
+  return (
+    <section className="section">
+      <h3>
+        Other conversations <span className="n">{count.toLocaleString()}</span>
+      </h3>
+      <ul className="grid gap-1.5">
+        {others.map((row, index) => (
+          <li key={keys[index]} className="min-w-0">
+            <RowLink
+              className={row.id === '' ? 'cut block' : 'cut block hover:underline'}
+              id={row.id}
+              to={(id) => ({ search: searchOf(id) })}
+            >
+              <bdi>{row.subject || row.last_message?.text || conversationName(row)}</bdi>
+            </RowLink>
+            <p className="text-xs text-text-3">
+              {row.status && `${conversationStatusWord(row.status).toLowerCase()} · `}
+              <Time at={row.last_message?.at || row.created_at} short /> ·{' '}
+              <Cost amount={row.total_cost} currency={row.currency} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {count > others.length && (
+        <p className="mt-2">
+          <Link className="link" to={`${paths.inbox}?${new URLSearchParams({ contact: contact.id })}`}>
+            All conversations of this contact
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Who writes, where the conversation stands, and what else they wrote. */
+export function ContactPane({
+  conversation,
+  searchOf,
+}: {
+  conversation: Conversation
+  /** The query of the URL with another conversation open. */
+  searchOf: (id: string) => string
+}) {
+  return (
+    <>
+      <ContactFacts contact={conversation.contact} />
+      <ThisConversation conversation={conversation} />
+      {conversation.contact.id !== '' && <Others conversation={conversation} searchOf={searchOf} />}
+      <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/request/client.ts'
+import { conversation as api, Conversation } from '#contract/conversation.ts'
+import type { Input } from '#contract/kernel/kernel.ts'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { putConversation, putTheirs, writesOf } from '#pages/inbox/thread/conversation-cache.ts'
+import { EditableFact, Fact, FactText } from './detail-row.tsx'
+import { FieldConflictChoice } from './field-conflict.tsx'
+import { editText, plainValue } from './field-input.ts'
+import { fieldText } from './field-text.ts'
+import { AddField, OwnFieldFacts, type SaveOwn } from './custom-fields.tsx'
+import { useFieldSave } from './use-field-save.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+
+type Body = Omit<Input<typeof api.edit>['body'], 'version'>
+
+/** Saves a field of a conversation, behind what else is written of it. */
+function useConversationSave({ id, custom_fields: fields }: Conversation) {
+  const client = useQueryClient()
+  const { conflict, save } = useFieldSave<Conversation, Body>({
+    shape: Conversation,
+    write: (body, version) =>
+      client
+        .getMutationCache()
+        .build(client, {
+          mutationKey: [api.edit.id],
+          scope: writesOf(id),
+          mutationFn: () => call(api.edit, { id, body: { ...body, version } }),
+        })
+        .execute(undefined),
+    put: (now, whose) => (whose === 'mine' ? putConversation : putTheirs)(client, now),
+  })
+  const saveOwn: SaveOwn = ({ key, mine, value, start }) =>
+    save({
+      label: key,
+      version: start.version,
+      before: start.text,
+      mine,
+      body: { custom_fields: { [key]: value } },
+      undo: { custom_fields: { [key]: plainValue(fields[key]) } },
+      textOf: ({ custom_fields: own }) => editText(own[key] ?? null) ?? fieldText(own[key] ?? null) ?? '',
+    })
+  return { conflict, save, saveOwn }
+}
+
+/** Fields of a conversation of which its contact does not say the same. */
+const ownOf = ({ custom_fields: own, contact }: Conversation) =>
+  Object.fromEntries(Object.entries(own).filter(([key, value]) => contact.fields[key] !== value))
+
+/** Team and the fields that an account invented for conversations, each changed where it stands. */
+export function ConversationFields({ conversation }: { conversation: Conversation }) {
+  const { lockedReason } = useTriageTools()
+  const { conflict, save, saveOwn } = useConversationSave(conversation)
+  const version = knownVersion(conversation.version)
+  const team = conversation.team ?? ''
+  const mayEdit = lockedReason === null
+  return (
+    <>
+      {mayEdit ? (
+        <EditableFact
+          name="Team"
+          text={team}
+          version={version}
+          onSave={(typed, start) =>
+            save({
+              label: 'Team',
+              version: start.version,
+              before: start.text,
+              mine: typed,
+              body: { team: typed === '' ? null : typed },
+              undo: { team: start.text === '' ? null : start.text },
+              textOf: (now) => now.team ?? '',
+            })
+          }
+        />
+      ) : (
+        <Fact name="Team">
+          <FactText text={team} />
+        </Fact>
+      )}
+      <OwnFieldFacts fields={ownOf(conversation)} version={version} onSave={mayEdit ? saveOwn : null} />
+      <FieldConflictChoice noun="conversation" conflict={conflict} />
+    </>
+  )
+}
+
+export function AddConversationField({ conversation }: { conversation: Conversation }) {
+  const { lockedReason } = useTriageTools()
+  const { conflict, saveOwn } = useConversationSave(conversation)
+  if (lockedReason !== null) return null
+  return (
+    <>
+      <AddField known={conversation.custom_fields} version={knownVersion(conversation.version)} onSave={saveOwn} />
+      <FieldConflictChoice noun="conversation" conflict={conflict} />
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { JsonObject } from '#contract/kernel/page.ts'
+import { normalName } from '#lib/text/text.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { EditableFact, Fact, FactText, type FactStart } from './detail-row.tsx'
+import { editText, readField, type FieldValue } from './field-input.ts'
+import { fieldLabel, fieldText } from './field-text.ts'
+
+export type OwnFields = z.infer<typeof JsonObject>
+
+/** Saves one field of one's own; null = saved, else what is wrong. */
+export type SaveOwn = (field: {
+  key: string
+  mine: string
+  value: FieldValue
+  start: FactStart
+}) => Promise<string | null>
+
+/** Fields that an account invented, each changed where it stands. */
+export function OwnFieldFacts({
+  fields,
+  version,
+  onSave,
+}: {
+  fields: OwnFields
+  version: number | undefined
+  /** Null = they are only shown. */
+  onSave: SaveOwn | null
+}) {
+  return Object.entries(fields).map(([key, value]) => {
+    const text = editText(value)
+    const name = fieldLabel(key)
+    if (onSave === null || text === null)
+      return (
+        <Fact key={key} name={name}>
+          <FactText text={fieldText(value)} />
+        </Fact>
+      )
+    return (
+      <EditableFact
+        key={key}
+        name={name}
+        text={text}
+        version={version}
+        hint="Enter saves, Esc gives up. An empty field is taken away."
+        onSave={async (typed, start) => {
+          const read = readField(typed, value)
+          return 'error' in read ? read.error : onSave({ key, mine: typed, value: read.value, start })
+        }}
+      />
+    )
+  })
+}
+
+/** A field that is not there yet: its name and its value. */
+export function AddField({
+  known,
+  version,
+  onSave,
+}: {
+  /** What is there. */
+  known: OwnFields
+  version: number | undefined
+  onSave: SaveOwn
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [key, setKey] = useState('')
+  const [value, setValue] = useState('')
+  const [wrong, setWrong] = useState<{ key?: string; value?: string }>({})
+  const [busy, setBusy] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    setKey('')
+    setValue('')
+    setWrong({})
+  }
+  const submit = async () => {
+    const name = normalName(key)
+    const typed = value.trim()
+    const problems = {
+      ...(name === ''
+        ? { key: 'Give it a name.' }
+        : Object.hasOwn(known, name)
+          ? { key: 'This field is there already.' }
+          : {}),
+      ...(typed === '' ? { value: 'Give it a value.' } : {}),
+    }
+    setWrong(problems)
+    if (Object.keys(problems).length > 0 || busy) return
+    setBusy(true)
+    const error = await onSave({ key: name, mine: typed, value: typed, start: { text: '', version } })
+    setBusy(false)
+    if (error === null) close()
+    else setWrong({ value: error })
+  }
+  if (!isOpen)
+    return (
+      <Button look="quiet" icon={<Plus />} className="mt-2 -ml-2.5" onClick={() => setIsOpen(true)}>
+        Add a field
+      </Button>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for both fields
+    <form
+      className="mt-3 grid gap-2"
+      aria-label="A new field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      <TextField label="Name" autoFocus error={wrong.key} value={key} onValue={setKey} />
+      <TextField label="Value" error={wrong.value} value={value} onValue={setValue} />
+      <div className="flex gap-2">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          Add the field
+        </Button>
+      </div>
+    </form>
+  )
+}

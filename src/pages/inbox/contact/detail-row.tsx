@@ -1,0 +1,156 @@
+import { CircleX } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Absent } from '#ui/feedback/absent.tsx'
+
+/** A name and what stands behind it. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="cut">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+export const FactText = ({ text }: { text: string | null }) =>
+  text === null || text === '' ? <Absent /> : <bdi>{text}</bdi>
+
+export interface FactStart {
+  /** As it was when one began. */
+  text: string
+  version: number | undefined
+}
+
+interface LineProps {
+  name: string
+  /** As it is now. */
+  text: string
+  type: 'text' | 'email' | 'tel'
+  hint: string | undefined
+  start: FactStart
+  onSave: (typed: string, start: FactStart) => Promise<string | null>
+  onClose: () => void
+}
+
+/** The line in which a value is changed: Enter saves, Escape gives up, and what is wrong stands below it. */
+function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(start.text)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    if (busy) return
+    if (typed.trim() === start.text) {
+      onClose()
+      return
+    }
+    setBusy(true)
+    setError(null)
+    const wrong = await onSave(typed.trim(), start)
+    setBusy(false)
+    if (wrong === null) onClose()
+    else setError(wrong)
+  }
+  const news = text === start.text ? null : `Changed by somebody meanwhile: ${text === '' ? 'taken away' : text}.`
+  return (
+    <form
+      className="grid gap-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <span className="input sm">
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the value was that was pressed
+          autoFocus
+          type={type === 'email' ? 'text' : type}
+          inputMode={type}
+          aria-label={name}
+          aria-invalid={error === null ? undefined : true}
+          aria-describedby={`${id}-words`}
+          autoComplete="off"
+          value={typed}
+          readOnly={busy}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => {
+            if (!busy && typed === start.text) onClose()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            onClose()
+          }}
+        />
+      </span>
+      <p
+        id={`${id}-words`}
+        className={error === null ? 'hint' : 'field-error'}
+        role={error === null ? undefined : 'alert'}
+      >
+        {error !== null && <CircleX className="xs" />}
+        <span>{error ?? news ?? hint ?? (busy ? 'Saving' : 'Enter saves, Esc gives up.')}</span>
+      </p>
+    </form>
+  )
+}
+
+/** A value that is changed where it stands. */
+export function EditableFact({
+  name,
+  text,
+  version,
+  type = 'text',
+  hint,
+  onSave,
+}: {
+  name: string
+  /** As it is edited; '' = none. */
+  text: string
+  version: number | undefined
+  type?: 'text' | 'email' | 'tel'
+  hint?: string
+  /** Resolves with null where it was saved, else with what is wrong. */
+  onSave: (typed: string, start: FactStart) => Promise<string | null>
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [start, setStart] = useState<FactStart | null>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The line took the focus along: it comes back to where one began, unless it went elsewhere by itself.
+    if (start === null && wasOpen.current && document.activeElement === document.body) button.current?.focus()
+    wasOpen.current = start !== null
+  }, [start])
+  return (
+    <Fact name={name}>
+      {start === null ? (
+        <button
+          ref={button}
+          type="button"
+          className="value-button"
+          aria-labelledby={`${id}-word ${id}-value`}
+          onClick={() => setStart({ text, version })}
+        >
+          <span id={`${id}-word`} className="sr-only">
+            Change {name.toLowerCase()}:
+          </span>
+          <span id={`${id}-value`} className="min-w-0 wrap-anywhere">
+            {text === '' ? <span className="text-text-3">Add</span> : <bdi>{text}</bdi>}
+          </span>
+        </button>
+      ) : (
+        <EditLine
+          name={name}
+          text={text}
+          type={type}
+          hint={hint}
+          start={start}
+          onSave={onSave}
+          onClose={() => setStart(null)}
+        />
+      )}
+    </Fact>
+  )
+}

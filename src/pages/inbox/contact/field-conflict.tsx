@@ -1,0 +1,19 @@
+import { createPortal } from 'react-dom'
+import { FieldConflictDialog } from '#parts/forms/field-conflict-dialog.tsx'
+import type { FieldConflict } from './use-field-save.ts'
+
+/** A field as somebody else left it, and as one wanted it. It stands among facts, and is none. */
+export const FieldConflictChoice = ({ noun, conflict }: { noun: string; conflict: FieldConflict | null }) =>
+  conflict &&
+  createPortal(
+    <FieldConflictDialog
+      noun={noun}
+      mine={conflict.versions.mine}
+      theirs={conflict.versions.theirs}
+      differences={[{ label: conflict.label, mine: conflict.mine || '—', theirs: conflict.theirs || '—' }]}
+      onMine={conflict.onMine}
+      onTheirs={conflict.onTheirs}
+      onClose={conflict.onTheirs}
+    />,
+    document.body,
+  )

@@ -1,0 +1,49 @@
+import { useExtension } from '#api/query/me.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { useMedia } from '#ui/browser/media.ts'
+import { ContactColumn } from './contact/contact-column.tsx'
+import { ConversationPane } from './thread/conversation-pane.tsx'
+import { wide, type InboxView, type OnView } from './inbox-view.ts'
+import type { OpenConversation } from './thread/use-open-conversation.ts'
+
+/** What is open: its thread, and its contact beside it or in a panel. */
+export function OpenPanes({
+  view,
+  id,
+  wasPressed,
+  open,
+  shown,
+  searchOf,
+  onView,
+}: {
+  view: InboxView
+  id: string
+  wasPressed: boolean
+  open: OpenConversation
+  shown: Conversation | null
+  searchOf: (id: string) => string
+  onView: OnView
+}) {
+  const isWide = useMedia(wide)
+  const hasThread = useExtension('conversation_detail')
+  const close = () => onView({ ...view, conversation: null, isContactOpen: false }, true)
+  const closeContact = () => (hasThread ? onView({ ...view, isContactOpen: false }, true) : close())
+  return (
+    <>
+      {hasThread && (
+        <ConversationPane
+          id={id}
+          conversation={open.conversation}
+          error={open.error}
+          wasPressed={wasPressed}
+          onRetry={open.retry}
+          onClose={close}
+          onContact={isWide ? null : () => onView({ ...view, isContactOpen: true })}
+        />
+      )}
+      {shown !== null && (isWide || view.isContactOpen || !hasThread) && (
+        <ContactColumn conversation={shown} searchOf={searchOf} onClose={isWide ? null : closeContact} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { conversation as api } from '#contract/conversation.ts'
+import { maxCsvRows } from '#contract/conversation-csv.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { useTableDownload } from '#parts/lists/use-csv.tsx'
+import { zoneOptions } from '#parts/display/zone-list.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { CheckField } from '#ui/controls/checkbox.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
+import { storedBy, useStored } from '#ui/browser/stored-setting.ts'
+import { allColumns, chosenColumns } from './csv-columns.ts'
+import type { ListInput } from '#pages/inbox/inbox-view.ts'
+
+/** The columns that were chosen last in this browser, by comma; '' = none were yet. */
+const columnChoice = storedBy('inbox-csv-columns', (text) => text ?? '')
+
+/** The list as a table, exactly as it is filtered and ordered: which columns, and in which zone its times are written. */
+export function InboxCsv({
+  input,
+  count,
+  zone: shownZone,
+  onClose,
+}: {
+  input: ListInput
+  /** How many rows there are, in words. */
+  count: string | undefined
+  /** The zone of the console. */
+  zone: string
+  onClose: () => void
+}) {
+  const kept = useStored(columnChoice)
+  const hasFields = useExtension('conversation_fields')
+  const fields = useQuery({ ...q(api.fields, {}), enabled: hasFields })
+  const all = allColumns(fields.data?.custom_keys ?? [])
+  const [changed, setColumns] = useState<ReadonlySet<string> | null>(null)
+  const columns = changed ?? new Set(chosenColumns(all, new Set(kept.split(','))))
+  const [zone, setZone] = useState(shownZone)
+  const [isTried, setIsTried] = useState(false)
+  const zones = useMemo(() => zoneOptions(Intl.supportedValuesOf('timeZone')), [])
+  const make = useTableDownload(api.list, 'conversations.csv')
+  const submit = () => {
+    setIsTried(true)
+    if (columns.size === 0) return
+    const chosen = chosenColumns(all, columns).join(',')
+    columnChoice.set(chosen)
+    make.mutate({ ...input, tz: zone, columns: chosen }, { onSuccess: onClose })
+  }
+  const toggle = (name: string, isOn: boolean) =>
+    setColumns(new Set(isOn ? [...columns, name] : [...columns].filter((other) => other !== name)))
+  return (
+    <Dialog
+      title={count === undefined ? 'Download the list as CSV?' : `Download ${count} conversations as CSV?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb="Download" busy={make.isPending} />}
+    >
+      <fieldset className="grid gap-1">
+        <legend className="flex w-full items-center gap-2">
+          <span className="label flex-1">Columns</span>
+          <Button look="quiet" onClick={() => setColumns(new Set(all.map(({ name }) => name)))}>
+            All
+          </Button>
+          <Button look="quiet" onClick={() => setColumns(new Set())}>
+            None
+          </Button>
+        </legend>
+        <div className="grid max-h-[40dvh] grid-cols-2 gap-x-4 overflow-auto">
+          {all.map(({ name, label }) => (
+            <CheckField key={name} label={label} checked={columns.has(name)} onChange={(isOn) => toggle(name, isOn)} />
+          ))}
+        </div>
+        {isTried && columns.size === 0 && <p className="field-error">Choose a column.</p>}
+      </fieldset>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="label">Times are written in</span>
+        <Picker
+          label="Zone"
+          options={zones}
+          chosen={[zone]}
+          onChosen={([next]) => next !== undefined && setZone(next)}
+          trigger={
+            <button type="button" className="chip" aria-label={`Zone: ${zone}`}>
+              {zone.replaceAll('_', ' ')}
+              <ChevronDown className="xs" />
+            </button>
+          }
+        />
+      </div>
+      <p className="text-xs text-text-2">
+        {zone === shownZone ? '' : `Days in the filter are read in ${zone} too. `}
+        The rows are those of the filter, in the order of the list; at most {maxCsvRows.toLocaleString()}.
+      </p>
+      <ActionError title="The table was not made" error={make.error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { csvTables } from '#contract/kernel/csv.ts'
+import type { PageAction } from '#shell/page.tsx'
+
+/** The action that makes a table of the list, and whether its dialog is open; no action where the service makes none. */
+export function useTable(count: string | undefined) {
+  const hasTables = useExtension(csvTables)
+  const [isAsking, setIsAsking] = useState(false)
+  const action: PageAction = {
+    label: 'CSV',
+    icon: <Download />,
+    note: count === undefined ? null : { words: count, isKnown: true },
+    onSelect: () => setIsAsking(true),
+  }
+  return { actions: hasTables ? [action] : [], isAsking: hasTables && isAsking, close: () => setIsAsking(false) }
+}

@@ -1,0 +1,23 @@
+import { RadioTower } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '#ui/paths.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+
+/** Nobody has written yet. */
+export function NoConversations() {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title="No conversations yet"
+      words="When someone writes to one of your channels, the conversation stands here with what your flows did and what it cost."
+      ways={[
+        {
+          icon: <RadioTower />,
+          title: 'Look at the channels',
+          words: 'Messages come in where one is connected.',
+          onChoose: () => void navigate(paths.channels),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { useMe } from '#api/query/me.ts'
+import { conversationFields } from '#contract/conversation.ts'
+import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
+import { lookups } from '#parts/filters/lookups.ts'
+import type { Filters } from '#parts/filters/rules.ts'
+
+/** A filter that lets nothing through, and the ways out of it. */
+export function NoMatch({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
+  const currency = useMe()?.account.currency ?? null
+  return (
+    <RulesEmpty
+      noun="conversation"
+      catalogue={conversationFields}
+      filters={filters}
+      lookups={lookups}
+      currency={currency}
+      onFilters={onFilters}
+    />
+  )
+}

@@ -1,0 +1,214 @@
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useNavigationType } from 'react-router'
+import { usePageWindow } from '#api/query/page-window.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { StaleNote } from '#parts/display/load-note.tsx'
+import { useRowWindow } from '#ui/table/row-window.ts'
+import { distinctKeys } from '#ui/table/row-selection.ts'
+import './inbox-list.css'
+import type { ListInput } from '#pages/inbox/inbox-view.ts'
+import { ListRow } from './list-row.tsx'
+import { SkeletonRow } from './list-skeleton.tsx'
+import { listSource, pageRows } from './list-source.ts'
+import { beyondWords, maxRows, rowHeight } from './row-limit.ts'
+import type { Chosen } from '#pages/inbox/bulk/use-selected-rows.ts'
+import { useGoneRow } from './use-removed-row.ts'
+import { usePicking } from '#pages/inbox/bulk/use-row-selection.ts'
+import { useStillRows } from './use-stable-rows.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+import { useWalk } from './use-row-navigation.ts'
+
+/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+const beyond = 6
+
+/** How far each list was scrolled: going back leads to the same place. */
+const offsets = new Map<string, number>()
+/** Places that are remembered. */
+const maxOffsets = 20
+
+function keepOffset(list: string, offset: number): void {
+  offsets.delete(list)
+  offsets.set(list, offset)
+  const [oldest] = offsets.keys()
+  if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
+}
+
+/** A key for each place; a row without an id, or one that is not loaded, has that of its place. */
+const keysAt = (places: readonly number[], rowAt: (index: number) => Conversation | undefined): string[] =>
+  distinctKeys(
+    places.map((index) => rowAt(index)?.id ?? ''),
+    places,
+  )
+
+/** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
+export function ConversationList({
+  input,
+  open,
+  gone,
+  chosen,
+  searchOf,
+  onOpen,
+  onPress,
+  onStand,
+}: {
+  input: ListInput
+  open: string | null
+  /** Rows that the filter no longer lets through. */
+  gone: ReadonlySet<string>
+  /** The selected rows; null = nothing can be done with several. */
+  chosen: Chosen | null
+  /** The query of the URL with a conversation open. */
+  searchOf: (id: string) => string
+  /** By walking: the address changes, the steps back do not grow. */
+  onOpen: (id: string) => void
+  /** By pressing a row, which is a link. */
+  onPress: (id: string) => void
+  /** A row has the focus. */
+  onStand: (id: string) => void
+}) {
+  const { triage } = useTriageTools()
+  const list = JSON.stringify(input)
+  const box = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ first: 0, last: 0 })
+  const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
+  const total = Math.min(rows.total ?? 0, maxRows)
+  const virtual = useRowWindow({
+    box,
+    count: total,
+    rowHeight,
+    beyond,
+    onSeen: setSeen,
+    onScroll: (top) => keepOffset(list, top),
+  })
+  useFirstPlace(box, list, rows.total !== null)
+  const walk = useWalk({
+    box,
+    total,
+    open,
+    openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
+    idAt: (index) => rows.rowAt(index)?.id || undefined,
+    show: virtual.show,
+    onOpen,
+  })
+  const { active } = walk
+  useFocusBack(open, walk.focusActive)
+  const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
+  const focusOf = useGoneRow(list, total, rows, walk)
+  const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
+  const places = virtual.placesWith(active)
+  const keys = keysAt(places, rows.rowAt)
+  return (
+    <>
+      <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
+      <BeyondNote total={rows.total} />
+      <NewRows
+        count={fresh}
+        onShow={() => {
+          box.current?.scrollTo({ top: 0 })
+          walk.focusFirst()
+        }}
+      />
+      <div ref={box} className={`rows ${picking.isPicking ? 'picking' : ''}`}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the rows, caught once for all of them */}
+        <ul
+          aria-label="Conversations"
+          className="relative"
+          style={{ height: virtual.height }}
+          {...focusOf}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && picking.isPicking) chosen?.clear()
+            else walk.onKeyDown(event)
+          }}
+        >
+          {places.map((index, at) => {
+            const row = rows.rowAt(index)
+            return (
+              <li
+                key={keys[at]}
+                className="absolute inset-x-0 top-0"
+                style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+                aria-setsize={rows.isAbout ? -1 : total}
+                aria-posinset={index + 1}
+              >
+                {row === undefined ? (
+                  <SkeletonRow />
+                ) : (
+                  <ListRow
+                    conversation={triage.shown(row)}
+                    search={searchOf(row.id)}
+                    isOpen={row.id === open}
+                    isGone={gone.has(row.id)}
+                    index={index}
+                    tabIndex={index === active ? 0 : -1}
+                    picked={chosen === null || row.id === '' ? null : picking.isPicked(row.id)}
+                    onPick={picking.pick}
+                    onFocus={() => {
+                      walk.stand(index)
+                      onStand(row.id)
+                    }}
+                    onOpen={() => {
+                      walk.opens(row.id)
+                      onPress(row.id)
+                    }}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** Over a list that is longer than what can be scrolled to. */
+function BeyondNote({ total }: { total: number | null }) {
+  const words = beyondWords(total)
+  return (
+    words !== null && (
+      <p role="status" className="flex-none px-5 py-2 text-xs text-text-2 max-lg:px-4">
+        {words}
+      </p>
+    )
+  )
+}
+
+/** Over the list: who came in above what is seen, without moving it. */
+const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="new-rows" role="status">
+    {count > 0 && (
+      <button type="button" className="chip on" onClick={onShow}>
+        <ArrowUp className="xs" />
+        {count.toLocaleString()} new
+      </button>
+    )}
+  </div>
+)
+
+/** Back leads to where the list was; another filter begins at its beginning. */
+function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
+  const isBack = useNavigationType() === NavigationType.Pop
+  const placed = useRef<string | null>(null)
+  useEffect(() => {
+    const element = box.current
+    if (element === null || !isReady || placed.current === list) return
+    const isFirst = placed.current === null
+    placed.current = list
+    element.scrollTo({ top: isBack || isFirst ? (offsets.get(list) ?? 0) : 0 })
+  }, [box, list, isReady, isBack])
+}
+
+/** Closing the conversation gives the focus to its row, unless it went elsewhere. */
+function useFocusBack(open: string | null, focusRow: () => void): void {
+  const before = useRef(open)
+  const latest = useRef(focusRow)
+  useEffect(() => {
+    latest.current = focusRow
+  })
+  useEffect(() => {
+    const wasOpen = before.current !== null
+    before.current = open
+    if (wasOpen && open === null && document.activeElement === document.body) latest.current()
+  }, [open])
+}

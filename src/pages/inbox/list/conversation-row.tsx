@@ -1,0 +1,90 @@
+import type { Conversation } from '#contract/conversation.ts'
+import { isGiven } from '#lib/absent.ts'
+import { formatTimeExact } from '#lib/time/format-time.ts'
+import { channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { ConversationStatus, Priority } from '#parts/display/status.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { contactName } from '#pages/inbox/contact/contact-name.ts'
+import { waitWords } from './wait-words.ts'
+
+/** How long the contact waits; who does not wait, when the last words were. */
+function RowTime({ conversation }: { conversation: Conversation }) {
+  const now = useNow()
+  const zone = useZone()
+  const { waiting_since: since, last_message: last } = conversation
+  const from = since === null ? Number.NaN : Date.parse(since)
+  if (since === null || Number.isNaN(from)) return <Time at={last?.at || conversation.created_at} short />
+  return (
+    <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
+      <span>waits {waitWords(now - from)}</span>
+    </Tooltip>
+  )
+}
+
+/** One conversation of the list, as a link. `isGone`: it was changed and is no longer what the filter asks for. */
+export function ConversationRow({
+  conversation,
+  search,
+  isOpen,
+  isGone,
+  index,
+  tabIndex,
+  onFocus,
+  onOpen,
+}: {
+  conversation: Conversation
+  /** The query of the URL that opens it. */
+  search: string
+  isOpen: boolean
+  isGone: boolean
+  index: number
+  tabIndex: 0 | -1
+  onFocus: () => void
+  onOpen: () => void
+}) {
+  const { subject, last_message: last, channel, unread_count: unread } = conversation
+  return (
+    <RowLink
+      id={conversation.id}
+      to={() => ({ search })}
+      className={`conversation-row ${isGone ? 'gone' : ''}`}
+      data-index={index}
+      data-conversation={conversation.id}
+      tabIndex={tabIndex}
+      aria-current={isOpen ? 'true' : undefined}
+      onFocus={onFocus}
+      onClick={onOpen}
+    >
+      <span className="flex items-center gap-2">
+        <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{contactName(conversation)}</bdi>
+        <Priority priority={conversation.priority} iconOnly />
+        <span className="ml-auto flex-none pl-1 text-xs text-text-3">
+          <RowTime conversation={conversation} />
+        </span>
+      </span>
+      <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>
+        {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No words yet' : '—')}
+      </bdi>
+      <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
+        <ConversationStatus status={conversation.status} />
+        {channel !== null && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span className="cut">{channelTypeWord(channel.type)}</span>
+          </>
+        )}
+        {isGone && <span className="sr-only">No longer in this list</span>}
+        {unread > 0 && (
+          <span className="unread">
+            {unread > 99 ? '99+' : unread}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </span>
+    </RowLink>
+  )
+}

@@ -1,0 +1,25 @@
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+
+/** Rows of the first screen. */
+const firstRows = 10
+
+export const SkeletonRow = () => (
+  <div className="conversation-row" aria-hidden="true">
+    <span className="skeleton w-[46%]" />
+    <span className="skeleton w-[72%]" />
+    <span className="skeleton w-[30%]" />
+  </div>
+)
+
+/** The list in its shape, until its first rows are there. */
+export const ListSkeleton = () => (
+  <Delayed>
+    <output aria-label="Loading">
+      {Array.from({ length: firstRows }, (_, row) => (
+        <span key={row} className="block h-[77px]">
+          <SkeletonRow />
+        </span>
+      ))}
+    </output>
+  </Delayed>
+)

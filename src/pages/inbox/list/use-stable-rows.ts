@@ -1,0 +1,70 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { signal } from '#lib/signal.ts'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { aboveAfter, nothingAbove } from './rows-above.ts'
+
+interface Still {
+  box: { current: HTMLElement | null }
+  /** Names filter and order. */
+  list: string
+  loaded: readonly { index: number; row: { id: string } }[]
+  /** The index of the row that one stands on. */
+  active: number
+  stand: (index: number) => void
+  /** Pixels of a row. */
+  rowHeight: number
+}
+
+/** Makes room to scroll where the rows themselves have none: then what comes in above can stay above. */
+function makeRoom(box: HTMLElement, top: number): void {
+  const rows = box.firstElementChild
+  if (!(rows instanceof HTMLElement)) return
+  const needed = top + box.clientHeight
+  if (box.scrollHeight < needed) rows.style.minHeight = `${needed}px`
+}
+
+/** Scrolls with rows that moved by so many pixels, while one looks at them; whether it did. */
+function keepInPlace(box: HTMLElement, by: number): boolean {
+  const isWatched = box.scrollTop > 0 || box.matches(':hover, :focus-within')
+  if (by === 0 || !isWatched) return false
+  const top = box.scrollTop + by
+  if (by > 0) makeRoom(box, top)
+  box.scrollTo({ top })
+  return true
+}
+
+function giveRoomBack(box: HTMLElement): void {
+  const rows = box.firstElementChild
+  if (rows instanceof HTMLElement) rows.style.minHeight = ''
+}
+
+/**
+ * Rows come in above and move to the top while one looks: what is seen stays where it is, unless one is at the top and does
+ * nothing there. The row one stands on stays the same one. Says how many came in above and were not seen yet.
+ */
+export function useStillRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
+  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: nothingAbove })
+  // Apart from the rows: it changes after they are there.
+  const [fresh] = useState(() => signal(0))
+  useLayoutEffect(() => {
+    const element = box.current
+    const was = before.current
+    if (element === null || loaded.length === 0) return
+    // Rows without an id cannot be found again.
+    const indexOf = (id: string) => (id === '' ? undefined : loaded.find(({ row }) => row.id === id)?.index)
+    const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
+    const isSame = was.list === list
+    const moved = isSame ? (indexOf(was.top) ?? was.topIndex) - was.topIndex : 0
+    const hasMoved = keepInPlace(element, moved * rowHeight)
+    const isStood = isSame && active === was.index && element.contains(document.activeElement)
+    const stood = isStood ? (indexOf(was.active) ?? active) : active
+    if (stood !== active) stand(stood)
+    const topIndex = Math.floor(element.scrollTop / rowHeight)
+    const hidden = loaded.filter(({ index }) => index < topIndex).map(({ row }) => row.id)
+    const above = aboveAfter(isSame ? was.above : nothingAbove, hidden, hasMoved && moved > 0)
+    if (topIndex === 0) giveRoomBack(element)
+    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(stood), index: stood, above }
+    fresh.set(above.fresh.size)
+  })
+  return useStored(fresh)
+}

@@ -1,0 +1,148 @@
+import {
+  AlarmClock,
+  ArrowLeft,
+  Check,
+  ChevronsUp,
+  CircleDot,
+  Ellipsis,
+  Link2,
+  RotateCcw,
+  Tag,
+  UserPlus,
+  UserRound,
+} from 'lucide-react'
+import { useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { useMe } from '#api/query/me.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { conversationName } from '#parts/display/conversation-name.ts'
+import { conversationPath } from '#ui/paths.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
+import { singleKeys } from '#ui/browser/shortcut.ts'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { moreButtonId } from './more-button.ts'
+import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
+
+/** A button with its key in the tooltip; where it cannot be pressed, with the reason. */
+function KeyButton({
+  words,
+  shortcut,
+  reason,
+  children,
+}: {
+  words: string
+  shortcut: string
+  reason: string | null
+  children: ReactElement<Record<string, unknown>>
+}) {
+  const hasKeys = useStored(singleKeys) === 'on'
+  if (reason !== null || !hasKeys) return children
+  return (
+    <Tooltip
+      words={
+        <>
+          {words} <kbd>{shortcut}</kbd>
+        </>
+      }
+    >
+      {children}
+    </Tooltip>
+  )
+}
+
+const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode }) => (
+  <span className="flex items-center justify-between gap-4">
+    {children}
+    {shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
+  </span>
+)
+
+const choices: readonly { kind: ChooserKind; words: string; icon: ReactElement; shortcut?: string }[] = [
+  { kind: 'assignee', words: 'Assign to', icon: <UserPlus />, shortcut: triageKeys.assignee },
+  { kind: 'labels', words: 'Labels', icon: <Tag />, shortcut: triageKeys.labels },
+  { kind: 'priority', words: 'Priority', icon: <ChevronsUp />, shortcut: triageKeys.priority },
+  { kind: 'snooze', words: 'Snooze', icon: <AlarmClock />, shortcut: triageKeys.snooze },
+  { kind: 'status', words: 'Status', icon: <CircleDot /> },
+]
+
+function MoreMenu({ conversation }: { conversation: Conversation }) {
+  const { lockedReason, choose } = useTriageTools()
+  const more = useRef<HTMLButtonElement>(null)
+  const address = `${window.location.origin}${conversationPath(conversation.id)}`
+  return (
+    <Menu trigger={<IconButton ref={more} id={moreButtonId} label="More" icon={<Ellipsis />} />}>
+      {lockedReason === null && (
+        <>
+          {choices.map(({ kind, words, icon, shortcut }) => (
+            <MenuItem key={kind} icon={icon} onSelect={() => more.current && choose(kind, conversation, more.current)}>
+              <Keyed {...(shortcut === undefined ? {} : { shortcut })}>{words}</Keyed>
+            </MenuItem>
+          ))}
+          <MenuLine />
+        </>
+      )}
+      <MenuItem icon={<Link2 />} onSelect={() => copyText(address)}>
+        Copy link
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The head of an open conversation: number, subject, and what is done most. */
+export function ConversationHead({
+  conversation,
+  heading,
+  onClose,
+  onContact,
+}: {
+  conversation: Conversation
+  heading: Ref<HTMLHeadingElement>
+  onClose: () => void
+  /** Where the contact is a panel: opens it. */
+  onContact: (() => void) | null
+}) {
+  const { triage, lockedReason } = useTriageTools()
+  const me = useMe()?.person ?? null
+  const { subject, status, assignee } = conversation
+  const isMine = me !== null && assignee?.id === me.id
+  const isDone = status === 'resolved'
+  return (
+    <header className="thread-head">
+      <IconButton label="Back to the list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold max-sm:order-1 max-sm:basis-full max-sm:pb-1"
+      >
+        <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
+        <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
+      </h2>
+      {me !== null && !isMine && (
+        <KeyButton words="Assign to me" shortcut={triageKeys.toMe} reason={lockedReason}>
+          <Button
+            className="max-lg:hidden"
+            icon={<UserPlus />}
+            reason={lockedReason}
+            onClick={() => triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
+          >
+            Assign to me
+          </Button>
+        </KeyButton>
+      )}
+      <KeyButton words={isDone ? 'Open again' : 'Resolve'} shortcut={triageKeys.resolve} reason={lockedReason}>
+        <Button
+          icon={isDone ? <RotateCcw /> : <Check />}
+          reason={lockedReason}
+          onClick={() => triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+        >
+          {isDone ? 'Reopen' : 'Resolve'}
+        </Button>
+      </KeyButton>
+      {onContact !== null && <IconButton label="Contact" icon={<UserRound />} onClick={onContact} />}
+      <MoreMenu conversation={conversation} />
+    </header>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { ArrowLeft } from 'lucide-react'
+import { ConversationHead } from './conversation-head.tsx'
+import { OpenThread } from './open-thread.tsx'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+
+function LoadingHead() {
+  return (
+    <Delayed>
+      <output className="thread-head" aria-label="Loading the conversation">
+        <span className="skeleton w-[40%]" />
+      </output>
+    </Delayed>
+  )
+}
+
+/** The open conversation: its head and its thread. Esc closes it. */
+export function ConversationPane({
+  id,
+  conversation,
+  error,
+  wasPressed,
+  onRetry,
+  onClose,
+  onContact,
+}: {
+  id: string
+  /** Null until it is known, or where it is not there. */
+  conversation: Conversation | null
+  error: ApiError | null
+  /** It was opened by pressing its row: the focus goes along. */
+  wasPressed: boolean
+  onRetry: () => void
+  onClose: () => void
+  onContact: (() => void) | null
+}) {
+  const { triage } = useTriageTools()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focused = useRef<string | null>(null)
+  const isThere = conversation !== null
+  useEffect(() => {
+    if (!wasPressed || !isThere || focused.current === id) return
+    focused.current = id
+    heading.current?.focus({ preventScroll: true })
+  }, [wasPressed, isThere, id])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for all that stands in the pane
+    <section
+      className="thread"
+      aria-label="Conversation"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      {conversation !== null ? (
+        <>
+          <ConversationHead
+            conversation={triage.shown(conversation)}
+            heading={heading}
+            onClose={onClose}
+            onContact={onContact}
+          />
+          {error !== null && (
+            <div className="flex-none px-3 pt-3">
+              <LoadNote what="This conversation" error={error} onRetry={onRetry} />
+            </div>
+          )}
+          <OpenThread conversation={conversation} />
+        </>
+      ) : error === null ? (
+        <LoadingHead />
+      ) : (
+        <>
+          <div className="thread-head sm:hidden">
+            <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={onClose} />
+          </div>
+          <LoadError what="This conversation" error={error} onRetry={onRetry}>
+            <Button size="md" onClick={onClose}>
+              Close it
+            </Button>
+          </LoadError>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { CircleX, StickyNote } from 'lucide-react'
+import { useState } from 'react'
+import type { Message } from '#contract/conversation.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatClock, formatTimeExact } from '#lib/time/format-time.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { foldedBeginning, textPieces } from './text-pieces.ts'
+
+/** A text as it was written. Addresses of the web are links that tell nobody where one came from. */
+function MessageText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const beginning = isWhole ? null : foldedBeginning(text)
+  return (
+    <>
+      <p className="text" dir="auto">
+        {textPieces(beginning ?? text).map(({ text: piece, href }, index) =>
+          href === null ? (
+            piece
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name and never move
+            <a key={index} className="link" href={href} target="_blank" rel="noopener noreferrer nofollow">
+              {piece}
+            </a>
+          ),
+        )}
+      </p>
+      {beginning !== null && (
+        <button type="button" className="link cursor-pointer" onClick={() => setIsWhole(true)}>
+          Show all {[...text].length.toLocaleString()} characters
+        </button>
+      )}
+    </>
+  )
+}
+
+const deliveryWords = new Map<string, string>([['pending', 'on its way']])
+
+const looks = new Map<string, string>([
+  ['out', 'out'],
+  ['note', 'note'],
+])
+
+function whoWrote({ author, author_name: name }: Message, contactName: string): string {
+  if (author === 'flow') return 'Flow'
+  if (author === 'system') return 'System'
+  return name || (author === 'contact' ? contactName : author === 'person' ? 'Person' : author || '—')
+}
+
+/** One message, with who wrote it, when, and whether it arrived. */
+export function MessageBubble({
+  message,
+  contactName,
+  onAgain,
+}: {
+  message: Message
+  contactName: string
+  /** Takes the text of an answer that did not arrive; null where nothing can be written. */
+  onAgain: ((text: string) => void) | null
+}) {
+  const zone = useZone()
+  const { author, direction, delivery, at } = message
+  const time = Date.parse(at)
+  return (
+    <li className={`message ${author === 'system' ? 'system' : (looks.get(direction) ?? '')}`}>
+      <MessageText text={message.text} />
+      <p className="about">
+        {direction === 'note' && (
+          <span className="inline-flex items-center gap-1 font-medium">
+            <StickyNote className="xs" />
+            Internal note ·
+          </span>
+        )}
+        <bdi>{whoWrote(message, contactName)}</bdi>
+        <span aria-hidden="true">·</span>
+        <Tooltip words={formatTimeExact(at, zone)}>
+          <time dateTime={at}>{formatClock(time, zone)}</time>
+        </Tooltip>
+        {delivery === 'failed' ? (
+          <>
+            <span className="inline-flex items-center gap-1 font-medium text-bad">
+              <CircleX className="xs" />
+              not delivered
+            </span>
+            {author === 'person' && onAgain !== null && (
+              <button type="button" className="link cursor-pointer" onClick={() => onAgain(message.text)}>
+                Write it again
+              </button>
+            )}
+          </>
+        ) : (
+          !isAbsent(delivery) && <span>· {deliveryWords.get(delivery) ?? delivery}</span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { useWriteReason } from '#api/query/me.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { Composer } from '#pages/inbox/composer/composer.tsx'
+import { composerDrafts } from '#pages/inbox/composer/composer-drafts.ts'
+import { Thread } from './thread.tsx'
+import { useDraftKey, useWrittenKinds } from '#pages/inbox/composer/use-composer.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+
+/** What was said, and what is written to it. */
+export function OpenThread({ conversation }: { conversation: Conversation }) {
+  const { id } = conversation
+  const { triage } = useTriageTools()
+  const mayWrite = useWriteReason() === null
+  const kinds = useWrittenKinds()
+  const draftKey = useDraftKey(id)
+  const canAnswer = draftKey !== null && mayWrite && kinds.includes('reply')
+  return (
+    <>
+      <Thread
+        key={id}
+        conversation={conversation}
+        onAgain={canAnswer ? (text) => composerDrafts.append(draftKey, text) : null}
+        onRead={() => {
+          if (mayWrite) triage.markRead(conversation)
+        }}
+      />
+      {draftKey !== null && kinds.length > 0 && (
+        <Composer key={draftKey} conversation={conversation} draftKey={draftKey} kinds={kinds} />
+      )}
+    </>
+  )
+}

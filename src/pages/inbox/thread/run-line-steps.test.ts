@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { RunStep } from '#contract/billing.ts'
+import { shownSteps } from './run-line-steps.ts'
+
+const steps = (count: number, failed: readonly number[]): RunStep[] =>
+  Array.from({ length: count }, (_, seq) => ({
+    seq,
+    node_id: `n${seq}`,
+    node_name: `Step ${seq}`,
+    node_type: 'api',
+    status: failed.includes(seq) ? 'failed' : 'succeeded',
+    handle: 'out',
+    started_at: '2026-11-20T08:00:00Z',
+    duration_ms: 1,
+    attempt: 1,
+    cost: '0.000000',
+    error: null,
+    output: null,
+  }))
+const numbers = (all: readonly RunStep[]) => all.map((step) => step.seq)
+
+test('a short run is shown whole, a long one by its beginning and by what went wrong', () => {
+  expect(numbers(shownSteps(steps(10, []), false))).toHaveLength(10)
+  expect(numbers(shownSteps(steps(20, [15]), false))).toEqual([0, 1, 2, 3, 4, 5, 6, 15])
+  expect(numbers(shownSteps(steps(20, [15]), true))).toHaveLength(20)
+})
+
+test('many failures are no list of their own', () => {
+  const all = Array.from({ length: 50 }, (_, index) => index)
+  expect(numbers(shownSteps(steps(50, all), false))).toHaveLength(8)
+})

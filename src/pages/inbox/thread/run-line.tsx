@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type RunDetail, type RunStep } from '#contract/billing.ts'
+import { count } from '#lib/count.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { meaningOfRead } from '#parts/display/load-error.tsx'
+import { RunStatus } from '#parts/display/status.tsx'
+import { runPath } from '#ui/paths.ts'
+import { StopList } from '#ui/feedback/timeline.tsx'
+import { isBadStep, shownSteps } from './run-line-steps.ts'
+import type { ThreadRun } from './thread-items.ts'
+import { useSeen } from './use-in-view.ts'
+
+const isLive = (status: string) => status === 'running' || status === 'waiting' || status === 'queued'
+
+function Stop({ step }: { step: RunStep }) {
+  const { status, error, node_name: name, node_id: id } = step
+  const look = isBadStep(step) ? 'bad' : isLive(status) ? 'live' : ''
+  return (
+    <li className={`run-stop ${look}`}>
+      <bdi>{name || id}</bdi>
+      {error !== null ? (
+        <>: {error.message || error.code}</>
+      ) : (
+        status !== 'succeeded' && (
+          <>
+            {' '}
+            <RunStatus status={status} />
+          </>
+        )
+      )}
+    </li>
+  )
+}
+
+/** How a run went, behind its name: "ran 8.1 s for €0.01792". */
+function Course({ run, detail, currency }: { run: ThreadRun; detail: RunDetail | undefined; currency: string }) {
+  const duration = detail?.duration_ms ?? null
+  return (
+    <>
+      {run.status === 'succeeded' ? 'ran' : <RunStatus status={run.status} />}
+      {duration !== null && ` ${formatDuration(duration)}`} for <Cost amount={run.cost} currency={currency} />
+    </>
+  )
+}
+
+/** A run between the messages, with its steps on a line. They are read when the line comes into sight. */
+export function RunLine({
+  run,
+  flowName,
+  currency,
+}: {
+  run: ThreadRun
+  /** Of the conversation, until the run says its own. */
+  flowName: string | null
+  currency: string
+}) {
+  const hasDetail = useExtension('run_detail')
+  const { element, isSeen } = useSeen<HTMLOListElement>()
+  const [isWhole, setIsWhole] = useState(false)
+  const { data: detail, error, refetch } = useQuery({ ...q(runApi.read, { id: run.id }), enabled: hasDetail && isSeen })
+  const name = detail?.flow.name ?? flowName ?? 'Run'
+  const steps = shownSteps(detail?.steps ?? [], isWhole)
+  const more = (detail?.steps.length ?? 0) - steps.length
+  return (
+    <StopList className="run-line" ref={element} aria-label={`Run of ${name}`}>
+      <li className={`run-stop ${isLive(run.status) ? 'live' : ''}`}>
+        {hasDetail ? (
+          <Link to={runPath(run.id)} className="font-medium text-text hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi className="font-medium text-text">{name}</bdi>
+        )}{' '}
+        <Course run={run} detail={detail} currency={currency} />
+      </li>
+      {steps.map((step) => (
+        <Stop key={step.seq} step={step} />
+      ))}
+      {more > 0 && (
+        <li className="run-stop none">
+          <button type="button" className="link cursor-pointer" onClick={() => setIsWhole(true)}>
+            {count(more, 'more step')}
+          </button>
+        </li>
+      )}
+      {detail === undefined && hasDetail && error === null && (
+        <li className="run-stop none text-text-3">{count(run.step_count, 'step')}</li>
+      )}
+      {error !== null && detail === undefined && (
+        <li className="run-stop none text-bad">
+          The steps could not be loaded. {meaningOfRead(error)}{' '}
+          <button type="button" className="link cursor-pointer" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </li>
+      )}
+    </StopList>
+  )
+}

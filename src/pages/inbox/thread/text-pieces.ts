@@ -1,0 +1,56 @@
+/** Text of messages: what in it is an address, and what of it is too long to be shown at once. Pure. */
+import { cutText } from '#lib/text/text.ts'
+
+export interface TextPiece {
+  text: string
+  /** An address of the web; null = plain text. */
+  href: string | null
+}
+
+const addresses = /\bhttps?:\/\/[^\s<>"'`\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]+/giu
+/** Marks that end a sentence rather than an address. */
+const trailing = /[.,;:!?…]+$/u
+
+function addressOf(text: string): string {
+  let address = text.replace(trailing, '')
+  // "(see https://example.com/a)": the bracket belongs to the sentence, unless it was opened in the address.
+  while (address.endsWith(')') && address.split('(').length < address.split(')').length)
+    address = address.slice(0, -1).replace(trailing, '')
+  return address
+}
+
+function hrefOf(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
+}
+
+/** The text in pieces that together are the text, to the letter. Only http and https are addresses. */
+export function textPieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(addresses)) {
+    const address = addressOf(match[0])
+    const href = hrefOf(address)
+    if (href === null) continue
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index), href: null })
+    pieces.push({ text: address, href })
+    end = match.index + address.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), href: null })
+  return pieces
+}
+
+/** Longer messages are shown from their beginning: about a screen of text. */
+const maxCharacters = 1_200
+const maxLines = 16
+/** A fold that hides next to nothing is only in the way. */
+const slack = 200
+const slackLines = 4
+
+/** The beginning of a long text; null where it is shown whole. */
+export function foldedBeginning(text: string): string | null {
+  const lines = text.split('\n')
+  const byLines = lines.length > maxLines + slackLines ? lines.slice(0, maxLines).join('\n') : text
+  const cut = byLines.length > maxCharacters + slack ? cutText(byLines, maxCharacters) : byLines
+  return cut.length < text.length ? cut : null
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Person } from '#contract/person.ts'
+import { assignable } from './assignable-people.ts'
+
+const person = (id: string, role: Person['role']): Person => ({
+  id,
+  name: id,
+  email: `${id}@one.example`,
+  role,
+  last_seen_at: null,
+  created_at: '2026-11-01T08:00:00.000Z',
+})
+
+test('who only reads is not offered, and who has no known role is', () => {
+  const unknown = Object.assign(person('c', 'owner'), { role: undefined })
+  const people = [person('a', 'owner'), person('b', 'viewer'), unknown, person('d', 'operator')]
+  expect(assignable(people).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+})

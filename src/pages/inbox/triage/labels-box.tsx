@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { maxTag, maxTags } from '#contract/kernel/limits.ts'
+import { PickerBox } from '#ui/overlays/picker-box.tsx'
+
+const cleaned = (labels: readonly string[]): string[] => [...new Set(labels.map((one) => one.trim().normalize('NFC')))]
+
+/** What is wrong with labels that would be chosen; null = nothing. `noun` names one of them. */
+export function labelProblem(noun: string, labels: readonly string[]): string | null {
+  const all = cleaned(labels)
+  if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
+  const long = all.find((one) => one.length > maxTag)
+  return long === undefined
+    ? null
+    : `A ${noun} has at most ${maxTag} characters, this one has ${long.length.toLocaleString()}.`
+}
+
+/** Words that are chosen together, or added, and changed at once when the list is closed. */
+export function LabelsBox({
+  label,
+  noun,
+  anchor,
+  labels: before,
+  known,
+  onLabels,
+  onClose,
+}: {
+  /** Names the field: "Labels". */
+  label: string
+  /** One of them: "label". */
+  noun: string
+  anchor: HTMLElement
+  labels: readonly string[]
+  /** More that can be chosen. */
+  known: readonly string[]
+  onLabels: (labels: string[]) => void
+  onClose: () => void
+}) {
+  const [labels, setLabels] = useState<readonly string[]>(before)
+  const all = [...new Set([...before, ...labels, ...known])]
+  const isClosed = useRef(false)
+  const close = () => {
+    // Giving the focus back closes once more.
+    if (isClosed.current) return
+    isClosed.current = true
+    onClose()
+    const had = new Set(before)
+    if (labels.length !== had.size || labels.some((one) => !had.has(one))) onLabels([...labels])
+  }
+  return (
+    <PickerBox
+      anchor={anchor}
+      align="start"
+      label={label}
+      many
+      options={all.map((value) => ({ value, label: value }))}
+      chosen={labels}
+      free={(text) => `Add “${text}”`}
+      problemOf={(next) => labelProblem(noun, next)}
+      onChosen={(next) => setLabels(cleaned(next))}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { fieldOfInstant, instantOfField } from '#lib/time/datetime-field.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+
+const day = 86_400_000
+
+/** A time of one's own until which a conversation rests. */
+export function SnoozeDialog({
+  name,
+  onSnooze,
+  onClose,
+}: {
+  /** What is snoozed: "#48220". */
+  name: string
+  onSnooze: (at: string) => void
+  onClose: () => void
+}) {
+  const zone = useZone()
+  const [text, setText] = useState(() => fieldOfInstant(Date.now() + day, zone))
+  const [error, setError] = useState<string | null>(null)
+  const submit = () => {
+    const at = instantOfField(text, zone)
+    if (at === null) setError('Choose a day and a time.')
+    else if (Date.parse(at) <= Date.now()) setError('This time is over. Choose a later one.')
+    else onSnooze(at)
+  }
+  return (
+    <Dialog
+      title={`Snooze ${name} until when?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions onKeep={onClose} verb="Snooze" />}
+    >
+      <TextField
+        label="Day and time"
+        type="datetime-local"
+        hint={`In ${zone}.`}
+        error={error ?? undefined}
+        value={text}
+        onValue={(value) => {
+          setText(value)
+          setError(null)
+        }}
+      />
+    </Dialog>
+  )
+}

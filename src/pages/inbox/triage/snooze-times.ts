@@ -1,0 +1,38 @@
+/** Times until which a conversation may rest. Pure. */
+import { instantOf, wallClock } from '#lib/time/wall-clock.ts'
+
+export interface SnoozeTime {
+  label: string
+  /** ISO 8601 in UTC. */
+  at: string
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+/** When people begin to work. */
+const morning = 9
+/** "Later today" is offered until then: beyond, it would be night. */
+const lastLater = 18
+/** Hours until "later today". */
+const later = 3
+const monday = 1
+
+/** Good times from now on, in order. `zone`: IANA name. */
+export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
+  const clock = wallClock(now, zone)
+  const midnight = Math.floor(clock / day) * day
+  const weekday = new Date(clock).getUTCDay()
+  const morningIn = (days: number) => new Date(instantOf(midnight + days * day + morning * hour, zone)).toISOString()
+  const untilMonday = (monday - weekday + 7) % 7 || 7
+  const times = [
+    { label: 'In an hour', at: new Date(now + hour).toISOString() },
+    ...((clock - midnight) / hour < lastLater - later
+      ? [{ label: 'Later today', at: new Date(now + later * hour).toISOString() }]
+      : []),
+    { label: 'Tomorrow morning', at: morningIn(1) },
+    ...(untilMonday > 1 ? [{ label: 'Next Monday', at: morningIn(untilMonday) }] : []),
+    { label: 'In a week', at: morningIn(7) },
+  ]
+  // On a Monday, next Monday is in a week.
+  return times.filter((time, index) => times.findIndex((other) => other.at === time.at) === index)
+}

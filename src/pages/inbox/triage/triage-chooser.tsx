@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { useExtension, useMe } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { person as personApi } from '#contract/person.ts'
+import {
+  conversationStatuses,
+  priorities,
+  type Conversation,
+  type ConversationStatus,
+  type Priority,
+} from '#contract/conversation.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { conversationStatusWord, priorityWord } from '#parts/display/status.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { PickerBox } from '#ui/overlays/picker-box.tsx'
+import type { PickerOption } from '#ui/overlays/picker-options.ts'
+import { homeOf } from '#ui/overlays/popup.ts'
+import { knownLabels } from './known-labels.ts'
+import { LabelsBox } from './labels-box.tsx'
+import { assignable } from './assignable-people.ts'
+import { snoozeTimes } from './snooze-times.ts'
+import { untilWords, type TriageChange } from './triage-change.ts'
+import type { ChooserKind } from './use-triage.ts'
+
+interface ChooserProps {
+  conversation: Conversation
+  anchor: HTMLElement
+  onChange: (change: TriageChange) => void
+  onClose: () => void
+}
+
+/** The value of "Nobody"; ids have a prefix. */
+export const nobody = 'none'
+/** The value of "another time": it opens the dialog. */
+export const otherTime = 'other'
+
+function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
+  // Snoozing needs a time, so it has a list of its own.
+  const offered = conversationStatuses.filter((status) => status !== 'snoozed' || conversation.status === 'snoozed')
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Status"
+      options={offered.map((status) => ({ value: status, label: conversationStatusWord(status) }))}
+      chosen={[conversation.status]}
+      onChosen={(_, { value }) => {
+        const status = offered.find((one): one is ConversationStatus => one === value)
+        if (status !== undefined && status !== conversation.status) onChange({ status })
+      }}
+    />
+  )
+}
+
+function PriorityChooser({ conversation, onChange, ...box }: ChooserProps) {
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Priority"
+      options={priorities.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }))}
+      chosen={[conversation.priority]}
+      onChosen={(_, { value }) => {
+        const priority = priorities.find((one): one is Priority => one === value)
+        if (priority !== undefined && priority !== conversation.priority) onChange({ priority })
+      }}
+    />
+  )
+}
+
+/** Who can be assigned: oneself, nobody, and the people of the account where the service names them. */
+export function usePeople(): readonly PickerOption[] {
+  const me = useMe()?.person ?? null
+  const hasPeople = useExtension('people')
+  const people = useQuery({ ...q(personApi.list, { limit: maxLimit }), enabled: hasPeople }).data?.results ?? []
+  const others = assignable(people).filter((one) => one.id !== me?.id)
+  return [
+    ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),
+    { value: nobody, label: 'Nobody' },
+    ...others.map((one) => ({ value: one.id, label: one.name, note: one.email })),
+  ]
+}
+
+function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
+  const people = usePeople()
+  const { assignee } = conversation
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Assign to"
+      options={people}
+      chosen={[assignee?.id ?? nobody]}
+      onChosen={(_, { value, label }) => {
+        if (value === (assignee?.id ?? nobody)) return
+        onChange({ assignee: value === nobody ? null : { id: value, name: label } })
+      }}
+    />
+  )
+}
+
+function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
+  return (
+    <LabelsBox
+      {...box}
+      label="Labels"
+      noun="label"
+      labels={conversation.labels}
+      known={knownLabels(useQueryClient())}
+      onLabels={(labels) => onChange({ labels })}
+    />
+  )
+}
+
+/** The times until which one snoozes, in words, and "another time". */
+export function useSnoozeOptions(): readonly PickerOption[] {
+  const now = useNow()
+  const zone = useZone()
+  return [
+    ...snoozeTimes(now, zone).map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
+    { value: otherTime, label: 'Another time' },
+  ]
+}
+
+function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: () => void }) {
+  return (
+    <PickerBox
+      {...box}
+      align="start"
+      label="Snooze until"
+      options={useSnoozeOptions()}
+      chosen={[]}
+      onChosen={(_, { value }) => (value === otherTime ? onOther() : onChange({ snoozed_until: value }))}
+    />
+  )
+}
+
+/** What a value of a conversation is chosen from, beside the element that asked for it. */
+export function TriageChooser({
+  kind,
+  onOtherTime,
+  ...chooser
+}: ChooserProps & {
+  kind: ChooserKind
+  /** A time that is not offered is wanted. */
+  onOtherTime: () => void
+}) {
+  const choosers: Record<ChooserKind, () => ReactNode> = {
+    status: () => <StatusChooser {...chooser} />,
+    priority: () => <PriorityChooser {...chooser} />,
+    assignee: () => <AssigneeChooser {...chooser} />,
+    labels: () => <LabelsChooser {...chooser} />,
+    snooze: () => <SnoozeChooser {...chooser} onOther={onOtherTime} />,
+  }
+  return createPortal(choosers[kind](), homeOf(chooser.anchor))
+}

@@ -1,0 +1,95 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
+import { useTriageKeys } from './use-triage-keys.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+const SnoozeDialog = lazyPart(async () => (await import('./snooze-dialog.tsx')).SnoozeDialog)
+
+const TriageConflictDialog = lazyPart(async () => (await import('./triage-conflict-dialog.tsx')).TriageConflictDialog)
+const TriageFailure = lazyPart(async () => (await import('./triage-failure.tsx')).TriageFailure)
+const TriageChooser = lazyPart(async () => (await import('./triage-chooser.tsx')).TriageChooser)
+
+interface Choosing {
+  kind: ChooserKind
+  conversation: Conversation
+  anchor: HTMLElement
+  /** What had the focus before: it comes back there. */
+  before: Element | null
+}
+
+/** What the inbox changes conversations with: keys, lists to choose from, and what is said where a change did not go through. */
+export function TriageDesk({
+  triage,
+  open,
+  isBulk,
+  children,
+}: {
+  triage: Triage
+  open: Conversation | null
+  /** Rows are selected: the keys are for them. */
+  isBulk: boolean
+  children: ReactNode
+}) {
+  const reason = useWriteReason()
+  const lockedReason = useExtension('conversation_detail')
+    ? reason
+    : 'This service does not let a conversation be changed.'
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
+  const [snoozing, setSnoozing] = useState<Conversation | null>(null)
+  const tools = {
+    triage,
+    lockedReason,
+    choose: (kind: ChooserKind, conversation: Conversation, anchor: HTMLElement) =>
+      setChoosing({ kind, conversation, anchor, before: document.activeElement }),
+  }
+  useTriageKeys(open, tools, isBulk)
+  const { problem, conflict } = triage
+  return (
+    <TriageContext value={tools}>
+      <Suspense>
+        {problem !== null && (
+          <TriageFailure
+            problem={problem}
+            onRetry={() => triage.apply(problem.before, problem.change)}
+            onClose={triage.dismiss}
+          />
+        )}
+      </Suspense>
+      {children}
+      <Suspense>
+        {choosing !== null && (
+          <TriageChooser
+            kind={choosing.kind}
+            conversation={choosing.conversation}
+            anchor={choosing.anchor}
+            onChange={(change) => triage.apply(choosing.conversation, change)}
+            onOtherTime={() => setSnoozing(choosing.conversation)}
+            onClose={() => {
+              setChoosing(null)
+              if (choosing.before instanceof HTMLElement) choosing.before.focus({ preventScroll: true })
+            }}
+          />
+        )}
+        {snoozing !== null && (
+          <SnoozeDialog
+            name={`#${snoozing.number}`}
+            onClose={() => setSnoozing(null)}
+            onSnooze={(at) => {
+              setSnoozing(null)
+              triage.apply(snoozing, { snoozed_until: at })
+            }}
+          />
+        )}
+        {conflict !== null && (
+          <TriageConflictDialog
+            conflict={conflict}
+            onTheirs={triage.dismiss}
+            onMine={() => triage.apply(conflict.theirs, conflict.change)}
+          />
+        )}
+      </Suspense>
+    </TriageContext>
+  )
+}

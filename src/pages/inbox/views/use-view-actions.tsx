@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Bookmark, House, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-react'
+import { useApiMutation } from '#api/query/query.ts'
+import { useWriteReason } from '#api/query/me.ts'
+import type { ApiError } from '#api/errors.ts'
+import { view as api } from '#contract/view.ts'
+import { leaveView } from './pending-view-deletions.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { SavedView } from './use-saved-view.ts'
+
+/** What a dialog asks. */
+export type ViewQuestion = 'save' | 'rename' | 'delete'
+
+const failed = (error: ApiError) => showToast({ message: `The view was not changed. ${error.detail}` })
+
+/** What can be done with the view that is shown, for the menu of the page; nothing where the service keeps no views. */
+export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: ViewQuestion) => void): PageAction[] {
+  const reason = useWriteReason()
+  const edit = useApiMutation(api.edit)
+  const place = useApiMutation(api.place)
+  const client = useQueryClient()
+  if (!isOffered) return []
+  const save: PageAction = {
+    label: 'Save as a new view',
+    icon: <Bookmark />,
+    reason,
+    onSelect: () => onAsk('save'),
+  }
+  if (current === null) return [save]
+  const { id, name, visibility, is_mine: isMine, pinned, is_default: isFirst, owner } = current
+  const said = (message: string) => ({ onSuccess: () => showToast({ message }), onError: failed })
+  const isShared = visibility === 'shared'
+  return [
+    save,
+    { label: 'Rename the view', icon: <Pencil />, reason, onSelect: () => onAsk('rename') },
+    {
+      label: isShared ? 'Keep the view to myself' : 'Share the view with everybody',
+      icon: <Users />,
+      reason: reason ?? (isShared && !isMine ? `Only ${owner.name} can make this view private.` : null),
+      onSelect: () =>
+        edit.mutate(
+          { id, body: { visibility: isShared ? 'private' : 'shared' } },
+          said(isShared ? `“${name}” is yours alone` : `“${name}” is there for everybody`),
+        ),
+    },
+    {
+      label: pinned ? 'Unpin the view' : 'Pin the view',
+      icon: pinned ? <PinOff /> : <Pin />,
+      reason,
+      onSelect: () =>
+        place.mutate({ id, body: { pinned: !pinned } }, said(pinned ? `“${name}” is unpinned` : `“${name}” is pinned`)),
+    },
+    {
+      label: isFirst ? 'Do not open the inbox with it' : 'Open the inbox with this view',
+      icon: <House />,
+      reason,
+      onSelect: () =>
+        place.mutate(
+          { id, body: { is_default: !isFirst } },
+          said(isFirst ? 'The inbox opens with all conversations' : `The inbox opens with “${name}”`),
+        ),
+    },
+    {
+      label: 'Delete the view',
+      icon: <Trash2 />,
+      danger: true,
+      reason,
+      // What others have too is asked about; either can be taken back for a while.
+      onSelect: () => (isShared ? onAsk('delete') : leaveView(client, current)),
+    },
+  ]
+}

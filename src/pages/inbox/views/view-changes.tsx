@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Bookmark } from 'lucide-react'
+import { useApiMutation } from '#api/query/query.ts'
+import { useWriteReason } from '#api/query/me.ts'
+import { view as api, type View } from '#contract/view.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { savedQuery } from '#parts/lists/saved-view-query.ts'
+import { wholeOf } from '#parts/filters/combined-filter.ts'
+import type { InboxView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { InboxView } from '#pages/inbox/inbox-view.ts'
+
+/** Why a view with what cannot be read is not saved: the service would refuse it, or it would be lost. */
+export const unreadable = 'A part of this filter cannot be read. Remove it first.'
+
+/** A ready-made view that is no longer what it is called: keep what it has become under a name, or go back to it. */
+export function ReadyChanges({
+  ready,
+  view,
+  onQuery,
+  onSave,
+}: {
+  ready: ReadyView
+  view: InboxView
+  onQuery: (query: URLSearchParams) => void
+  /** Undefined where the service keeps no views. */
+  onSave: (() => void) | undefined
+}) {
+  const locked = useWriteReason()
+  return (
+    <span className="view-changes">
+      <span role="status">Changed</span>
+      {onSave !== undefined && (
+        <Button
+          look="quiet"
+          icon={<Bookmark />}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          onClick={onSave}
+        >
+          Save as view…
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => onQuery(new URLSearchParams(ready.query))}>
+        Reset
+      </Button>
+    </span>
+  )
+}
+
+/** A saved view that is no longer what it holds: save it, or go back to it. */
+export function ViewChanges({
+  saved,
+  view,
+  onQuery,
+}: {
+  saved: View
+  view: InboxView
+  onQuery: (query: URLSearchParams) => void
+}) {
+  const locked = useWriteReason()
+  const client = useQueryClient()
+  const edit = useApiMutation(api.edit)
+  const isShared = saved.visibility === 'shared'
+  const save = () =>
+    edit.mutate(
+      {
+        id: saved.id,
+        body: { filter: wholeOf(view.filters), ordering: view.ordering, version: saved.version },
+      },
+      {
+        onSuccess: ({ name }) => showToast({ message: `The view “${name}” is saved` }),
+        // Theirs, if somebody was faster: the next try knows of it.
+        onError: () => void client.invalidateQueries({ queryKey: [api.edit.noun] }),
+      },
+    )
+  return (
+    <>
+      <span className="view-changes">
+        <span role="status">Changed</span>
+        <Button
+          look="quiet"
+          busy={edit.isPending}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          onClick={save}
+        >
+          {isShared ? 'Save for everybody' : 'Save'}
+        </Button>
+        <Button look="quiet" onClick={() => onQuery(savedQuery(saved))}>
+          Reset
+        </Button>
+      </span>
+      {edit.error !== null && (
+        <span className="basis-full">
+          <ActionError
+            title={
+              edit.error.code === 'version_conflict'
+                ? 'Somebody changed this view meanwhile. Reset shows theirs, Save puts yours in its place.'
+                : 'The view was not saved'
+            }
+            error={edit.error}
+          />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApiMutation } from '#api/query/query.ts'
+import { maxName } from '#contract/kernel/limits.ts'
+import { view as api, type View } from '#contract/view.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { freeViewName, leaveView } from './pending-view-deletions.ts'
+import { savedQuery } from '#parts/lists/saved-view-query.ts'
+import { wholeOf } from '#parts/filters/combined-filter.ts'
+import { CheckField } from '#ui/controls/checkbox.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { InboxView } from '#pages/inbox/inbox-view.ts'
+import type { ViewQuestion } from './use-view-actions.tsx'
+import { unreadable } from './view-changes.tsx'
+
+interface Asked {
+  onQuery: (query: URLSearchParams) => void
+  onClose: () => void
+}
+
+/** What is wrong with a name; null = nothing. */
+function nameProblem(name: string): string | null {
+  if (name.trim() === '') return 'Give the view a name.'
+  const letters = name.trim().length
+  return letters > maxName
+    ? `A name has at most ${maxName} characters, this one has ${letters.toLocaleString()}.`
+    : null
+}
+
+/** The name of a view, and what is wrong with it. */
+function NameField({
+  name,
+  problem,
+  ofService,
+  onName,
+}: {
+  name: string
+  problem: string | null
+  ofService: string | undefined
+  onName: (name: string) => void
+}) {
+  return (
+    <TextField
+      label="Name"
+      data-autofocus=""
+      autoComplete="off"
+      error={problem ?? ofService}
+      value={name}
+      onValue={onName}
+    />
+  )
+}
+
+function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
+  const create = useApiMutation(api.create)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isShared, setIsShared] = useState(false)
+  const [isPinned, setIsPinned] = useState(true)
+  const [isFirst, setIsFirst] = useState(false)
+  const hasRefused = view.filters.refused.length > 0
+  const submit = async () => {
+    if (hasRefused) return setProblem(unreadable)
+    const wrong = nameProblem(name)
+    if (wrong !== null) return setProblem(wrong)
+    await freeViewName(name)
+    return create.mutate(
+      {
+        body: {
+          name,
+          filter: wholeOf(view.filters),
+          ordering: view.ordering,
+          visibility: isShared ? 'shared' : 'private',
+          pinned: isPinned,
+          is_default: isFirst,
+        },
+      },
+      {
+        onSuccess: (made) => {
+          onClose()
+          showToast({ message: `The view “${made.name}” is saved` })
+          onQuery(savedQuery(made))
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Save this filter and order as a view?"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={<DialogActions onKeep={onClose} verb="Save view" busy={create.isPending} />}
+    >
+      <NameField
+        name={name}
+        problem={problem}
+        ofService={create.error?.fieldErrors['name']?.[0]}
+        onName={(next) => {
+          setName(next)
+          setProblem(null)
+        }}
+      />
+      <div>
+        <CheckField label="Share it with everybody of the account" checked={isShared} onChange={setIsShared} />
+        <CheckField label="Pin it: it stands below Inbox" checked={isPinned} onChange={setIsPinned} />
+        <CheckField label="Open the inbox with it" checked={isFirst} onChange={setIsFirst} />
+      </div>
+      <ActionError title="The view was not saved" error={create.error} shown={['name']} />
+    </Dialog>
+  )
+}
+
+function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+  const edit = useApiMutation(api.edit)
+  const [name, setName] = useState(saved.name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async () => {
+    const wrong = nameProblem(name)
+    if (wrong !== null) return setProblem(wrong)
+    await freeViewName(name)
+    return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      title={`What is “${saved.name}” to be called?`}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={<DialogActions onKeep={onClose} verb="Rename" busy={edit.isPending} />}
+    >
+      <NameField
+        name={name}
+        problem={problem}
+        ofService={edit.error?.fieldErrors['name']?.[0]}
+        onName={(next) => {
+          setName(next)
+          setProblem(null)
+        }}
+      />
+      <ActionError title="The view was not renamed" error={edit.error} shown={['name']} />
+    </Dialog>
+  )
+}
+
+/** Of a view that others have too. */
+function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+  const client = useQueryClient()
+  const submit = () => {
+    onClose()
+    leaveView(client, saved)
+  }
+  return (
+    <Dialog
+      title={`Delete the view “${saved.name}” for everybody?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger />}
+    >
+      <p className="text-text-2">It goes for everybody of the account. No conversation changes.</p>
+    </Dialog>
+  )
+}
+
+/** What has to be asked before a view is made, renamed or deleted. */
+export function ViewDialogs({
+  question,
+  saved,
+  view,
+  ...asked
+}: Asked & { question: ViewQuestion; saved: View | null; view: InboxView }) {
+  if (question === 'save') return <SaveDialog view={view} {...asked} />
+  if (saved === null) return null
+  return question === 'rename' ? (
+    <RenameDialog saved={saved} onClose={asked.onClose} />
+  ) : (
+    <DeleteDialog saved={saved} onClose={asked.onClose} />
+  )
+}

@@ -1,0 +1,65 @@
+import { Bookmark, ChevronDown } from 'lucide-react'
+import type { View } from '#contract/view.ts'
+import { savedName, savedQuery } from '#parts/lists/saved-view-query.ts'
+import { inboxViews } from '#shell/navigation/built-in-views.ts'
+import { Picker } from '#ui/overlays/picker.tsx'
+import type { PickerOption } from '#ui/overlays/picker-options.ts'
+import { everything } from '#pages/inbox/inbox-view.ts'
+
+/** Ids have another prefix. */
+const readyPrefix = 'ready '
+
+/** What stands behind the name of a saved view. */
+const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: View): string =>
+  [
+    visibility === 'private' ? 'private' : isMine ? 'shared' : `shared by ${owner.name}`,
+    ...(isFirst ? ['opens first'] : []),
+  ].join(' · ')
+
+/** Every view of the inbox in one searchable list. */
+export function ViewPicker({
+  saved,
+  chosen,
+  onQuery,
+}: {
+  saved: readonly View[]
+  /** The name of what is shown, where it is a view; else null. */
+  chosen: { value: string; label: string } | null
+  onQuery: (query: URLSearchParams) => void
+}) {
+  const options: PickerOption[] = [
+    { value: everything, label: 'All conversations' },
+    ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
+    ...inboxViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'ready-made' })),
+  ]
+  const show = (value: string | undefined) => {
+    const view = saved.find(({ id }) => id === value)
+    const ready = inboxViews.find(({ name }) => `${readyPrefix}${name}` === value)
+    // Nothing in the address would mean the view that opens first.
+    const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: everything } : {})
+    onQuery(view ? savedQuery(view) : ready ? new URLSearchParams(ready.query) : all)
+  }
+  return (
+    <Picker
+      label="View"
+      options={options}
+      chosen={chosen === null ? [] : [chosen.value]}
+      onChosen={([value]) => show(value)}
+      trigger={
+        <button
+          type="button"
+          className="chip max-w-60 max-sm:min-h-9"
+          data-next-focus=""
+          aria-label={`View: ${chosen?.label ?? 'none of the saved'}`}
+        >
+          <Bookmark className="s" />
+          {/* On a phone the name of the view is the title of the page. */}
+          <bdi className="cut max-sm:sr-only">{chosen?.label ?? 'Views'}</bdi>
+          <ChevronDown className="xs max-sm:hidden" />
+        </button>
+      }
+    />
+  )
+}
+
+export const readyValue = (name: string): string => `${readyPrefix}${name}`

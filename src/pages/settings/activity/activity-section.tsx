@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { activity as activityApi, type Activity } from '#contract/activity.ts'
+import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
+import { person as personApi } from '#contract/person.ts'
+import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { Select } from '#ui/controls/select-field.tsx'
+import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { activityColumns } from './activity-columns.tsx'
+import { deedGroups, readGroup } from './activity-words.ts'
+import { askedText } from '#lib/text/text.ts'
+import { Section } from '#pages/settings/settings-section.tsx'
+
+const rowId = (deed: Activity) => deed.id
+/** Ids are short; anything longer is none. */
+const maxActor = 200
+
+/**
+ * Who can be filtered by: the people, and whoever the address names beside them. One page of people is enough: the filter
+ * is for those that one knows.
+ */
+function useActors(actor: string): { value: string; label: string }[] {
+  const people = useQuery(q(personApi.list, { limit: maxLimit })).data?.results ?? []
+  const known = people.map(({ id, name }) => ({ value: id, label: name }))
+  const isOther = actor !== '' && !known.some(({ value }) => value === actor)
+  return [{ value: '', label: 'Everybody' }, ...known, ...(isOther ? [{ value: actor, label: actor }] : [])]
+}
+
+interface Filter {
+  actor: string
+  action: string
+}
+
+const everything: Filter = { actor: '', action: '' }
+
+function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }) {
+  return (
+    <div className="flex flex-wrap gap-2" role="search" aria-label="Activity">
+      <Select
+        aria-label="Who"
+        className="sm w-52! max-sm:w-full!"
+        value={filter.actor}
+        options={useActors(filter.actor)}
+        onValue={(actor) => onFilter({ ...filter, actor })}
+      />
+      <Select
+        aria-label="What"
+        className="sm w-52! max-sm:w-full!"
+        value={readGroup(filter.action)}
+        options={deedGroups}
+        onValue={(action) => onFilter({ ...filter, action })}
+      />
+    </div>
+  )
+}
+
+export function ActivitySection() {
+  const [query, setQuery] = useSearchParams()
+  const place = readPlace(query)
+  const actor = askedText(query.get('actor'), maxActor)
+  const action = readGroup(query.get('action'))
+  const filter: Filter = { actor, action }
+  const isFiltered = actor !== '' || action !== ''
+  const list = useQuery(
+    q(activityApi.list, {
+      limit: defaultLimit,
+      ...placeInput(place),
+      ...(actor === '' ? {} : { actor }),
+      ...(action === '' ? {} : { action }),
+    }),
+  )
+  const page = list.data
+  const go = (by: Filter, to: ListPlace | null) => {
+    const next = new URLSearchParams()
+    if (by.actor !== '') next.set('actor', by.actor)
+    if (by.action !== '') next.set('action', by.action)
+    if (to !== null) writePlace(next, to)
+    setQuery(next)
+  }
+  const after = page && placeAfter(page, place)
+  const before = page && placeBefore(page, place, defaultLimit)
+  return (
+    <Section title="Activity" wide words="Who did what, when and from where. It is kept for a year.">
+      <ActivityFilter filter={filter} onFilter={(next) => go(next, null)} />
+      {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
+      {page === undefined && list.error === null && <SkeletonRows />}
+      {page !== undefined && page.results.length === 0 && (
+        <EmptyFilter words={isFiltered || place.from > 0 ? 'Nothing matches.' : 'Nothing was done yet.'}>
+          {(isFiltered || place.from > 0) && <Button onClick={() => go(everything, null)}>Show everything</Button>}
+        </EmptyFilter>
+      )}
+      {page !== undefined && page.results.length > 0 && (
+        <div className="card settings-table">
+          <ProgressLine busy={list.isFetching} />
+          <Table label="Activity" columns={activityColumns} rows={page.results} rowId={rowId} />
+          <Pager
+            from={place.from}
+            rows={page.results.length}
+            count={page.count}
+            about={page.count_is === 'about'}
+            onPrevious={before ? () => go(filter, before) : null}
+            onNext={after ? () => go(filter, after) : null}
+          />
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,117 @@
+import { Copy } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { compatibility } from '#api/compatibility.ts'
+import { reportText } from '#api/dialect/report-text.ts'
+import { shapeOf, type EndpointReport } from '#api/dialect/report.ts'
+import { useMe } from '#api/query/me.ts'
+import { count } from '#lib/count.ts'
+import { Time } from '#parts/display/time.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { Table, type Column } from '#ui/table/table.tsx'
+import { offersOf } from './extension-words.ts'
+import '#parts/connection/connection.css'
+
+/** Names behind their number: a service may have many. */
+const Names = ({ words, names }: { words: string; names: readonly string[] }) =>
+  names.length > 0 && (
+    <details>
+      <summary className="cursor-pointer text-text-2">{words}</summary>
+      <ul className="pb-1 pl-4">
+        {names.map((name) => (
+          <li key={name} className="mono text-xs wrap-anywhere">
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+function Understood({ report }: { report: EndpointReport }) {
+  const { findings, others } = report
+  return (
+    <>
+      <p className="wrap-anywhere">{findings === null ? 'As in the contract' : `Shape: ${shapeOf(report)}`}</p>
+      {others.length > 0 && (
+        <p className="text-warn wrap-anywhere">
+          It answered in another shape before: {others.map(({ shape }) => shape).join(', ')}
+        </p>
+      )}
+      {findings !== null && (
+        <>
+          <Names
+            words={`${count(findings.mapped.length, 'field')} under other names`}
+            names={findings.mapped.map(([from, to]) => `${from} → ${to}`)}
+          />
+          <Names words={`${count(findings.raw.length, 'field')} shown raw`} names={findings.raw} />
+          <Names words={`${count(findings.absent.length, 'field')} not given`} names={findings.absent} />
+          {findings.notes.map((note) => (
+            <p key={note} className="text-text-2 wrap-anywhere">
+              {note}
+            </p>
+          ))}
+        </>
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<EndpointReport>[] = [
+  {
+    id: 'endpoint',
+    head: 'Endpoint',
+    className: '@xl:w-[42%]',
+    cell: (report) => (
+      <>
+        <p className="mono text-xs wrap-anywhere">
+          {report.method} {report.path}
+        </p>
+        <p className="text-xs text-text-3">
+          <Time at={report.at} />
+        </p>
+        <div className="mt-1 @xl:hidden">
+          <Understood report={report} />
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'understood',
+    head: 'What was understood',
+    className: '@max-xl:hidden',
+    cell: (report) => <Understood report={report} />,
+  },
+]
+
+const rowId = (report: EndpointReport) => report.id
+
+/** What the console made of the answers so far, endpoint by endpoint. */
+export function CompatibilityReport() {
+  const reports = useSyncExternalStore(compatibility.subscribe, compatibility.snapshot)
+  const extensions = useMe()?.extensions ?? []
+  const copy = () => {
+    const { missing } = offersOf(extensions)
+    const found = `Extensions: ${extensions.length === 0 ? 'none' : extensions.join(', ')}`
+    const absent = `Not offered: ${missing.length === 0 ? 'nothing' : missing.map(({ name }) => name).join(', ')}`
+    copyText([`Flow Console ${import.meta.env.CONSOLE_VERSION}`, found, absent, '', reportText(reports)].join('\n'))
+  }
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">Compatibility</h3>
+        <Button icon={<Copy />} onClick={copy}>
+          Copy as text
+        </Button>
+      </div>
+      <p className="text-text-2">
+        What the console made of the answers since this page was loaded: pages that were opened are in it, and no value
+        of an answer is.
+      </p>
+      {reports.length > 0 && (
+        <div className="card answers @container">
+          <Table label="Compatibility" columns={columns} rows={[...reports]} rowId={rowId} rowKeys={false} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Check, Minus } from 'lucide-react'
+import { useMe } from '#api/query/me.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { offersOf, type Offer } from './extension-words.ts'
+import { roleMeanings, roleWords } from '#pages/settings/people/people-rules.ts'
+
+const absent = <span className="text-text-3">—</span>
+
+function Offers({ title, offers, missing = false }: { title: string; offers: readonly Offer[]; missing?: boolean }) {
+  if (offers.length === 0) return null
+  const Icon = missing ? Minus : Check
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        {offers.map(({ name, words }) => (
+          <li key={name} className={`flex min-w-0 items-start gap-2 ${missing ? 'text-text-3' : ''}`}>
+            <Icon className={`s mt-[3px] ${missing ? '' : 'text-ok'}`} />
+            {words ?? <span className="mono wrap-anywhere">{name}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** As whom one works, and what the service offers. */
+export function ConnectionFacts() {
+  const who = useMe()
+  const { offered, missing } = offersOf(who?.extensions ?? [])
+  return (
+    <>
+      <dl className="facts card px-4 py-3">
+        <dt>Service</dt>
+        <dd>{who ? `${who.service.name} ${who.service.version}` : absent}</dd>
+        <dt>Account</dt>
+        <dd>
+          {who ? (
+            <>
+              <bdi>{who.account.name}</bdi>, in {who.account.currency}
+            </>
+          ) : (
+            absent
+          )}
+        </dd>
+        <dt>Signed in as</dt>
+        <dd>{who ? (who.person?.email ?? 'A key') : absent}</dd>
+        <dt>Sign-in</dt>
+        <dd>
+          {who === null
+            ? absent
+            : who.person === null
+              ? 'With a key'
+              : 'With a password; a cookie that scripts cannot read'}
+        </dd>
+        <dt>Role</dt>
+        <dd>{who ? `${roleWords[who.role]}: ${roleMeanings[who.role].toLowerCase()}` : absent}</dd>
+        <dt>May</dt>
+        <dd>{who ? (who.scopes.includes('write') ? 'Read and write' : 'Read') : absent}</dd>
+      </dl>
+      {who === null ? (
+        <Note title="The service does not say what it offers">
+          <p>The console shows what the specification names, and no more.</p>
+        </Note>
+      ) : (
+        <>
+          <Offers title="Offered beyond the specification" offers={offered} />
+          <Offers title="Not offered, and therefore not shown" offers={missing} missing />
+        </>
+      )}
+    </>
+  )
+}

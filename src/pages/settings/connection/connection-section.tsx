@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { Target } from '#api/request/probe-address.ts'
+import { ownId, type Connection } from '#api/connection/connection.ts'
+import { baseOf, removeConnection } from '#api/connection/connections.ts'
+import { credentialOf } from '#api/connection/credentials.ts'
+import { useConnections } from '#api/connection/use-connections.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { ConnectionFacts } from './connection-facts.tsx'
+import { ConnectionList } from './connection-list.tsx'
+import { Section } from '#pages/settings/settings-section.tsx'
+import { CompatibilityReport } from './compatibility-report.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+const ConnectionTest = lazyPart(async () => (await import('#parts/connection/connection-test.tsx')).ConnectionTest)
+
+const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
+
+/** What a test asks: the address of a connection, and what signs it in there. */
+async function targetOf(of: Connection): Promise<Target> {
+  const base = await baseOf(of)
+  const kept = credentialOf(of.id)
+  return { base, headers: kept?.base === base ? { [kept.header]: kept.value } : {} }
+}
+
+function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () => void }) {
+  const remove = () => {
+    removeConnection(removed.id)
+    showToast({ message: `“${removed.name}” was removed` })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={
+        <span className="wrap-anywhere">
+          Remove “<bdi>{removed.name}</bdi>”?
+        </span>
+      }
+      onClose={onClose}
+      onSubmit={remove}
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Remove" danger />}
+    >
+      <p className="text-text-2">
+        Its name, its address and what signs it in are forgotten in this browser. The service does not hear of it.
+      </p>
+    </Dialog>
+  )
+}
+
+/** What is open: a test of a connection, or a dialog about one. */
+interface Opened {
+  tested: { name: string; target: Target } | null
+  edited: { of: Connection; base: string | null; isNew: boolean } | null
+  removed: Connection | null
+}
+
+/** What the console talks to, and as whom. */
+export function ConnectionSection() {
+  const client = useQueryClient()
+  const { all, used } = useConnections()
+  const [opened, setOpened] = useState<Opened>({ tested: null, edited: null, removed: null })
+  const { tested, edited, removed } = opened
+  const close = () => setOpened({ ...opened, edited: null, removed: null })
+  const test = async (of: Connection) =>
+    setOpened({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
+  const edit = async (of: Connection, isNew = false) =>
+    setOpened({ ...opened, edited: { of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
+  const keep = (kept: Connection) => {
+    // A page never changes its service: another address is another page.
+    if (kept.id === used.id && kept.base !== used.base) window.location.reload()
+    else if (kept.id === used.id) void client.invalidateQueries()
+    void test(kept)
+  }
+  return (
+    <Section
+      title="Connection"
+      words="The services that this browser knows, the one that is used, and as whom."
+      action={
+        <Button look="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
+          Add a connection
+        </Button>
+      }
+    >
+      <ConnectionList
+        all={all}
+        used={used}
+        onTest={(one) => void test(one)}
+        onEdit={(one) => void edit(one)}
+        onRemove={(one) => setOpened({ ...opened, removed: one })}
+      />
+      {tested !== null && (
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <h3 className="font-medium wrap-anywhere">
+            Test of <bdi>{tested.name}</bdi>
+          </h3>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <ConnectionTest name={tested.name} target={tested.target} />
+          </Suspense>
+        </section>
+      )}
+      <ConnectionFacts />
+      <CompatibilityReport />
+      {edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}
+      {removed && <RemoveDialog removed={removed} onClose={close} />}
+    </Section>
+  )
+}

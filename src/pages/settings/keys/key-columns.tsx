@@ -1,0 +1,95 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Key } from '#contract/key.ts'
+import { Time } from '#parts/display/time.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import type { Column } from '#ui/table/table.tsx'
+import { expiryState } from './key-expiry.ts'
+
+function Expiry({ made }: { made: Key }) {
+  const state = expiryState(made, useNow())
+  if (state === 'never') return <span className="text-text-3">Never</span>
+  if (state === 'over') return <span className="status bad">Over</span>
+  return (
+    <span className={state === 'soon' ? 'status warn' : 'text-text-2'}>
+      {state === 'soon' && <TriangleAlert aria-label="Soon" role="img" />}
+      <Time at={made.expires_at} short={state === 'later'} />
+    </span>
+  )
+}
+
+/** Columns of the keys, with what revokes one. */
+export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[] => [
+  {
+    id: 'name',
+    head: 'Name',
+    cell: (key) => (
+      <span className="grid">
+        <bdi className="cut font-medium">{key.name}</bdi>
+        <span className="mono cut text-text-3 @min-[560px]:hidden">{key.start}…</span>
+      </span>
+    ),
+  },
+  {
+    id: 'start',
+    head: 'Begins with',
+    className: 'w-[132px] @max-[560px]:hidden',
+    cell: (key) => <span className="mono text-text-2">{key.start}…</span>,
+  },
+  {
+    id: 'scope',
+    head: 'May',
+    className: 'w-[112px] max-sm:w-[64px]',
+    cell: (key) =>
+      key.scope === 'read' ? (
+        'Read'
+      ) : (
+        <>
+          <span className="max-sm:hidden">Read and write</span>
+          <span className="sm:hidden">Write</span>
+        </>
+      ),
+  },
+  {
+    id: 'by',
+    head: 'Made by',
+    className: 'w-[140px] @max-[980px]:hidden',
+    cell: (key) => (
+      <span className="text-text-2">
+        {key.created_by ? <bdi>{key.created_by.name}</bdi> : '—'}, <Time at={key.created_at} short />
+      </span>
+    ),
+  },
+  {
+    id: 'used',
+    head: 'Last used',
+    right: true,
+    className: 'w-[112px] @max-[760px]:hidden',
+    cell: (key) =>
+      key.last_used_at === null ? (
+        <span className="text-text-3">Never</span>
+      ) : (
+        <span className="text-text-2">
+          <Time at={key.last_used_at} />
+        </span>
+      ),
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    right: true,
+    className: 'w-[108px] @max-[760px]:hidden',
+    cell: (key) => <Expiry made={key} />,
+  },
+  {
+    id: 'revoke',
+    head: <span className="sr-only">Revoke</span>,
+    right: true,
+    className: 'w-[92px]',
+    cell: (key) => (
+      <Button look="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+        Revoke
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { q, useApiMutation } from '#api/query/query.ts'
+import { key as keyApi, type Key } from '#contract/key.ts'
+import { defaultLimit } from '#contract/kernel/page.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Pager } from '#ui/table/pager.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { Section } from '#pages/settings/settings-section.tsx'
+
+function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
+  const remove = useApiMutation(keyApi.remove)
+  const send = () =>
+    remove.mutate(
+      { id: revoked.id },
+      {
+        onSuccess: () => {
+          showToast({ message: `“${revoked.name}” was revoked` })
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      title={
+        <span className="wrap-anywhere">
+          Revoke “<bdi>{revoked.name}</bdi>”?
+        </span>
+      }
+      onClose={onClose}
+      onSubmit={send}
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Revoke" danger busy={remove.isPending} />}
+    >
+      <p className="text-text-2">
+        Programs that use it are refused at once, and it cannot be taken back. To replace a key, make the new one first.
+      </p>
+      <ActionError title="The key was not revoked" error={remove.error} />
+    </Dialog>
+  )
+}
+
+const rowId = (key: Key) => key.id
+
+export function KeysSection() {
+  const [query, setQuery] = useSearchParams()
+  const place = readPlace(query)
+  const keys = useQuery(q(keyApi.list, { limit: defaultLimit, ...placeInput(place) }))
+  const [makes, setMakes] = useState(false)
+  const [revoked, setRevoked] = useState<Key | null>(null)
+  const columns = useMemo(() => keyColumns(setRevoked), [setRevoked])
+  const page = keys.data
+  const go = (to: ListPlace) => {
+    const next = new URLSearchParams()
+    writePlace(next, to)
+    setQuery(next)
+  }
+  const after = page && placeAfter(page, place)
+  const before = page && placeBefore(page, place, defaultLimit)
+  return (
+    <Section
+      title="Keys"
+      wide
+      words="For programs that call the service: each has one of its own, with no more rights than it needs."
+      action={
+        <Button look="primary" icon={<Plus />} onClick={() => setMakes(true)}>
+          Make a key
+        </Button>
+      }
+    >
+      {keys.error !== null && <LoadNote what="Keys" error={keys.error} onRetry={() => void keys.refetch()} />}
+      {page === undefined && keys.error === null && <SkeletonRows rows={4} />}
+      {page !== undefined && page.results.length === 0 && (
+        <p className="card px-4 py-6 text-center text-text-2">No keys yet. A program that imports flows needs one.</p>
+      )}
+      {page !== undefined && page.results.length > 0 && (
+        <div className="card settings-table">
+          <Table label="Keys" columns={columns} rows={page.results} rowId={rowId} />
+          {(before != null || after != null) && (
+            <Pager
+              from={place.from}
+              rows={page.results.length}
+              count={page.count}
+              onPrevious={before ? () => go(before) : null}
+              onNext={after ? () => go(after) : null}
+            />
+          )}
+        </div>
+      )}
+      {makes && <NewKeyDialog onClose={() => setMakes(false)} />}
+      {revoked && <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useApiMutation } from '#api/query/query.ts'
+import { key as keyApi } from '#contract/key.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { expiries, expiryAt, type Expiry } from './key-expiry.ts'
+
+const scopes = [
+  { value: 'read', label: 'Read: sees everything, changes nothing' },
+  { value: 'write', label: 'Read and write: as an operator' },
+] as const
+type Scope = (typeof scopes)[number]['value']
+
+/** The text of a key, this once. It cannot be closed by a press beside it. */
+function MadeDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
+  return (
+    <Dialog
+      title="The key is made"
+      onClose={null}
+      onSubmit={onClose}
+      actions={
+        <Button look="primary" size="md" type="submit">
+          Done
+        </Button>
+      }
+    >
+      {text === null ? (
+        <Note tone="warn" title="Its text is not shown again">
+          <p>The key was made by an earlier try whose answer was lost. Revoke “{name}” and make another one.</p>
+        </Note>
+      ) : (
+        <>
+          <Note tone="warn" title="Copy it now. It is shown once.">
+            <p className="mono mt-1 mb-2 wrap-anywhere text-text select-all">{text}</p>
+            <Button icon={<Copy />} data-autofocus="" onClick={() => copyText(text)}>
+              Copy
+            </Button>
+          </Note>
+          <p className="text-text-2">
+            Programs send it as <code className="mono">Authorization: Bearer …</code>. Who has it may do what it may:
+            keep it where secrets are kept.
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Makes a key for a program, and shows its text once. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const make = useApiMutation(keyApi.create)
+  const [draft, setDraft] = useState<{ name: string; scope: Scope; expiry: Expiry }>({
+    name: '',
+    scope: 'read',
+    expiry: '90',
+  })
+  const [tried, setTried] = useState(false)
+  /** Reckoned once, so that a second try of the same key is the same request. */
+  const [openedAt] = useState(Date.now)
+  const fields = make.error?.fieldErrors ?? {}
+  if (make.data) {
+    const { key } = make.data
+    return <MadeDialog name={make.data.name} text={typeof key === 'string' ? key : null} onClose={onClose} />
+  }
+  const nameProblem = tried && draft.name.trim() === '' ? 'Type a name: what uses it.' : undefined
+  const send = () => {
+    setTried(true)
+    if (draft.name.trim() === '') return
+    const { name, scope, expiry } = draft
+    make.mutate({ body: { name, scope, expires_at: expiryAt(expiry, openedAt) } })
+  }
+  return (
+    <Dialog
+      title="Make a key"
+      onClose={onClose}
+      onSubmit={send}
+      actions={<DialogActions onKeep={onClose} verb="Make the key" busy={make.isPending} />}
+    >
+      <ActionError title="The key was not made" error={make.error} shown={['name', 'scope', 'expires_at']} />
+      <TextField
+        label="Name"
+        data-autofocus=""
+        autoComplete="off"
+        hint="What uses it, so that it can be told from others."
+        value={draft.name}
+        error={nameProblem ?? fields['name']?.join(' ')}
+        onValue={(name) => setDraft({ ...draft, name })}
+      />
+      <SelectField
+        label="May"
+        value={draft.scope}
+        options={scopes}
+        error={fields['scope']?.join(' ')}
+        onValue={(scope) => setDraft({ ...draft, scope })}
+      />
+      <SelectField
+        label="Ends after"
+        value={draft.expiry}
+        options={expiries}
+        error={fields['expires_at']?.join(' ')}
+        onValue={(expiry) => setDraft({ ...draft, expiry })}
+      />
+    </Dialog>
+  )
+}

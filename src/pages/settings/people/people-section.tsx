@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Trash2, UserPlus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useMe } from '#api/query/me.ts'
+import { q, useApiMutation } from '#api/query/query.ts'
+import type { Role } from '#contract/account.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { person as personApi, type Person } from '#contract/person.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Table } from '#ui/table/table.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { peopleColumns, type PeopleActions } from './people-columns.tsx'
+import { isLastOwner, roleWords } from './people-rules.ts'
+import { AddPersonDialog, GiveUpDialog, PasswordDialog, RemovePersonDialog } from './person-dialogs.tsx'
+import { Section } from '#pages/settings/settings-section.tsx'
+
+type Asked =
+  | { kind: 'add' }
+  | { kind: 'password' | 'remove'; person: Person }
+  | { kind: 'give-up'; person: Person; role: Role }
+  | null
+
+const rowId = (person: Person) => person.id
+
+export function PeopleSection() {
+  const who = useMe()
+  const people = useQuery(q(personApi.list, { limit: maxLimit }))
+  const edit = useApiMutation(personApi.edit)
+  const [asked, setAsked] = useState<Asked>(null)
+  const rows = useMemo(() => people.data?.results ?? [], [people.data])
+  const isOwner = who?.role === 'owner'
+  const ownId = who?.person?.id
+  const { mutate } = edit
+  const columns = useMemo(() => {
+    const change = (person: Person, role: Role) =>
+      mutate(
+        { id: person.id, body: { role } },
+        { onSuccess: () => showToast({ message: `${person.name} is now ${roleWords[role].toLowerCase()}` }) },
+      )
+    const actions: PeopleActions = {
+      isOwner,
+      ownId,
+      isLast: (person) => isLastOwner(person, rows, rows.length < maxLimit),
+      onRole: (person, role) =>
+        person.id === ownId && person.role === 'owner' && role !== 'owner'
+          ? setAsked({ kind: 'give-up', person, role })
+          : change(person, role),
+      menu: [
+        {
+          icon: <KeyRound />,
+          label: 'Set a new password',
+          onSelect: (person) => setAsked({ kind: 'password', person }),
+        },
+        { icon: <Trash2 />, label: 'Remove', danger: true, onSelect: (person) => setAsked({ kind: 'remove', person }) },
+      ],
+    }
+    return peopleColumns(actions)
+  }, [isOwner, ownId, rows, mutate])
+  const close = () => setAsked(null)
+  return (
+    <Section
+      title="People"
+      wide
+      words={
+        isOwner
+          ? 'Who may sign in to this account. Operators work with it, viewers only read, owners decide about people and keys.'
+          : 'Who may sign in to this account. Only an owner can change it.'
+      }
+      action={
+        isOwner && (
+          <Button look="primary" icon={<UserPlus />} onClick={() => setAsked({ kind: 'add' })}>
+            Add a person
+          </Button>
+        )
+      }
+    >
+      <ActionError title="The role was not changed" error={edit.error} />
+      {people.error !== null && <LoadNote what="People" error={people.error} onRetry={() => void people.refetch()} />}
+      {people.data === undefined && people.error === null && <SkeletonRows rows={4} />}
+      {people.data !== undefined && (
+        <div className="card settings-table">
+          <Table label="People" columns={columns} rows={rows} rowId={rowId} />
+        </div>
+      )}
+      {people.data !== undefined && people.data.count > rows.length && (
+        <p className="text-text-2">
+          The first {rows.length} of {people.data.count.toLocaleString()} people.
+        </p>
+      )}
+      {asked?.kind === 'add' && <AddPersonDialog onClose={close} />}
+      {asked?.kind === 'password' && <PasswordDialog person={asked.person} onClose={close} />}
+      {asked?.kind === 'remove' && <RemovePersonDialog person={asked.person} onClose={close} />}
+      {asked?.kind === 'give-up' && (
+        <GiveUpDialog
+          role={asked.role}
+          onClose={close}
+          onGiveUp={() => {
+            close()
+            mutate({ id: asked.person.id, body: { role: asked.role } })
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { useMe } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { minPassword, Role } from '#contract/account.ts'
+import { person as personApi, type Person } from '#contract/person.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { roleMeanings, roleWords } from './people-rules.ts'
+
+const roleOptions = Role.options.map((role) => ({ value: role, label: `${roleWords[role]}: ${roleMeanings[role]}` }))
+
+const tooShort = (password: string): string | undefined =>
+  [...password].length < minPassword ? `Use at least ${minPassword} characters; a sentence works well.` : undefined
+
+/** Adds a person with a first password, which one hands over. */
+export function AddPersonDialog({ onClose }: { onClose: () => void }) {
+  const add = useApiMutation(personApi.create)
+  const [draft, setDraft] = useState<{ name: string; email: string; role: Role; password: string }>({
+    name: '',
+    email: '',
+    role: 'operator',
+    password: '',
+  })
+  const [tried, setTried] = useState(false)
+  const fields = add.error?.fieldErrors ?? {}
+  const problems = {
+    name: draft.name.trim() === '' ? 'Type a name.' : undefined,
+    email: draft.email.includes('@') ? undefined : 'Type an email address.',
+    password: tooShort(draft.password),
+  }
+  const errorOf = (field: keyof typeof problems) => (tried ? problems[field] : undefined) ?? fields[field]?.join(' ')
+  const send = () => {
+    setTried(true)
+    if (Object.values(problems).some((problem) => problem !== undefined)) return
+    add.mutate(
+      { body: draft },
+      {
+        onSuccess: (made) => {
+          showToast({ message: `${made.name} was added` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title="Add a person"
+      onClose={onClose}
+      onSubmit={send}
+      actions={<DialogActions onKeep={onClose} verb="Add" busy={add.isPending} />}
+    >
+      <ActionError title="The person was not added" error={add.error} shown={['name', 'email', 'password', 'role']} />
+      <TextField
+        label="Name"
+        data-autofocus=""
+        autoComplete="off"
+        value={draft.name}
+        error={errorOf('name')}
+        onValue={(name) => setDraft({ ...draft, name })}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        hint="The name for signing in. No message is sent."
+        value={draft.email}
+        error={errorOf('email')}
+        onValue={(email) => setDraft({ ...draft, email })}
+      />
+      <SelectField
+        label="Role"
+        value={draft.role}
+        options={roleOptions}
+        error={fields['role']?.join(' ')}
+        onValue={(role) => setDraft({ ...draft, role })}
+      />
+      <PasswordField
+        label="First password"
+        autoComplete="new-password"
+        hint={`At least ${minPassword} characters. Hand it over; it can be changed under Sign-in.`}
+        value={draft.password}
+        error={errorOf('password')}
+        onValue={(password) => setDraft({ ...draft, password })}
+      />
+    </Dialog>
+  )
+}
+
+/** Sets a new password for somebody who lost theirs. */
+export function PasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const edit = useApiMutation(personApi.edit)
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const problem = tried ? tooShort(password) : undefined
+  const send = () => {
+    setTried(true)
+    if (tooShort(password) !== undefined) return
+    edit.mutate(
+      { id: person.id, body: { password } },
+      {
+        onSuccess: () => {
+          showToast({ message: `${person.name} has a new password` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={
+        <span className="wrap-anywhere">
+          A new password for <bdi>{person.name}</bdi>
+        </span>
+      }
+      onClose={onClose}
+      onSubmit={send}
+      actions={<DialogActions onKeep={onClose} verb="Set the password" busy={edit.isPending} />}
+    >
+      <p className="text-text-2">The old one ends at once, and so does every session of theirs.</p>
+      <ActionError title="The password was not set" error={edit.error} shown={['password']} />
+      <PasswordField
+        label="New password"
+        data-autofocus=""
+        autoComplete="new-password"
+        hint={`At least ${minPassword} characters; a sentence works well.`}
+        value={password}
+        error={problem ?? edit.error?.fieldErrors['password']?.join(' ')}
+        onValue={setPassword}
+      />
+    </Dialog>
+  )
+}
+
+/** Removes a person: nothing of it can be undone, so the name is typed. */
+export function RemovePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const remove = useApiMutation(personApi.remove)
+  const self = useMe()?.person?.id === person.id
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const matches = typed.trim().normalize('NFC') === person.name
+  const send = () => {
+    setTried(true)
+    if (!matches) return
+    remove.mutate(
+      { id: person.id },
+      {
+        onSuccess: () => {
+          showToast({ message: `${person.name} was removed` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={
+        <span className="wrap-anywhere">
+          Remove <bdi>{person.name}</bdi>?
+        </span>
+      }
+      onClose={onClose}
+      onSubmit={send}
+      actions={<DialogActions keep="Keep" onKeep={onClose} verb="Remove" danger busy={remove.isPending} />}
+    >
+      <p className="text-text-2">
+        {self ? 'You are signed out at once, and your keys end.' : 'Their sessions and keys end at once.'} What they did
+        stays in the activity, and flows that they made stay as they are. Conversations keep their name.
+      </p>
+      <ActionError title="The person was not removed" error={remove.error} />
+      <TextField
+        label={`Type “${person.name}” to remove`}
+        data-autofocus=""
+        autoComplete="off"
+        value={typed}
+        error={tried && !matches ? 'This is not the name.' : undefined}
+        onValue={setTyped}
+      />
+    </Dialog>
+  )
+}
+
+/** Giving away the own role is asked once more: it cannot be taken back by oneself. */
+export function GiveUpDialog({ role, onClose, onGiveUp }: { role: Role; onClose: () => void; onGiveUp: () => void }) {
+  return (
+    <Dialog
+      title={`Become ${roleWords[role].toLowerCase()}?`}
+      onClose={onClose}
+      onSubmit={onGiveUp}
+      actions={<DialogActions keep="Stay owner" onKeep={onClose} keepFirst verb="Give up the role" danger />}
+    >
+      <p className="text-text-2">
+        You are an owner now. Afterwards only another owner can change people and keys, and make you an owner again.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+/** A value that a JSON Schema would take, from what it proposes itself; where it proposes nothing, a plain one. Pure. */
+import { listOf, numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
+
+/** Schemas nested deeper than this are drawn no further. */
+const maxDepth = 6
+
+/** Texts by format, where nothing else is proposed; all of them are nobody's. */
+const texts: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:00:00Z',
+  time: '09:00:00Z',
+  email: 'name@example.com',
+  uri: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+}
+
+function plainOf(type: string, schema: Record<string, Json>, depth: number): Json {
+  switch (type) {
+    case 'object': {
+      const properties = Object.entries(recordOf(schema['properties']))
+      return Object.fromEntries(properties.map(([name, inner]) => [name, example(inner, depth + 1)]))
+    }
+    case 'array':
+      return schema['items'] === undefined ? [] : [example(schema['items'], depth + 1)]
+    case 'number':
+    case 'integer':
+      return numberOf(schema['minimum']) ?? 1
+    case 'boolean':
+      return false
+    case 'string':
+      // A word that was made up would be sent: what has no example is left to whoever tries.
+      return texts[textOf(schema['format'])] ?? ''
+    default:
+      return null
+  }
+}
+
+function example(value: Json, depth: number): Json {
+  const schema = recordOf(value)
+  const proposed = [...listOf(schema['examples']), schema['example'], schema['default'], schema['const']]
+  const given = proposed.find((one) => one !== undefined)
+  if (given !== undefined) return given
+  const [choice] = listOf(schema['enum'])
+  if (choice !== undefined) return choice
+  if (depth > maxDepth) return null
+  const types = Array.isArray(schema['type']) ? schema['type'].map(textOf) : [textOf(schema['type'])]
+  const type = types.find((one) => one !== 'null' && one !== '') ?? (schema['properties'] === undefined ? '' : 'object')
+  return plainOf(type, schema, depth)
+}
+
+/** An empty object where there is no schema. */
+export const exampleInput = (schema: Record<string, Json> | null): Json => (schema === null ? {} : example(schema, 0))

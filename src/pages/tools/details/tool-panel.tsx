@@ -1,0 +1,204 @@
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import type { ApiError } from '#api/errors.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import type { Tool } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatCount } from '#lib/count.ts'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { Cost } from '#parts/display/cost.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { RawSection } from '#parts/display/use-raw.tsx'
+import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { categoryWord, knownCategory } from '#pages/tools/category-words.ts'
+import { DeleteToolDialog } from '#pages/tools/usage/delete-tool-dialog.tsx'
+import { fieldWord } from '#pages/tools/field-words.ts'
+import { ToolConfig } from './tool-config.tsx'
+import { draftOf } from '#pages/tools/form/tool-draft.ts'
+import { ToolElsewhere } from './tool-not-listed.tsx'
+import { ToolSchema } from './tool-schema.tsx'
+import { ToolTrial } from './tool-trial.tsx'
+import { ToolUsage } from '#pages/tools/usage/tool-usage.tsx'
+import { linkTo, type ToolsView } from '#pages/tools/tools-view.ts'
+import { useUnrunnable } from '#pages/tools/form/use-unrunnable.ts'
+import { ToolVersions } from '#pages/tools/versions/tool-versions.tsx'
+
+function Facts({ tool }: { tool: Tool }) {
+  const currency = useMe()?.account.currency ?? null
+  return (
+    <section className="section">
+      {tool.description !== '' && (
+        <p className="mb-2 whitespace-pre-line wrap-anywhere text-text-2" dir="auto">
+          {tool.description}
+        </p>
+      )}
+      <dl className="facts">
+        <dt>Key</dt>
+        <dd>{tool.key === '' ? <Absent /> : <CopyableId id={tool.key} />}</dd>
+        <dt>Category</dt>
+        <dd>
+          <Given text={categoryWord(tool.category)} />
+        </dd>
+        {!tool.enabled && (
+          <>
+            <dt>State</dt>
+            <dd>Disabled: nodes that use it fail</dd>
+          </>
+        )}
+        {!isAbsent(tool.cost_hint) && (
+          <>
+            <dt>A call costs</dt>
+            <dd>
+              about <Cost amount={tool.cost_hint} currency={currency} />
+            </dd>
+          </>
+        )}
+        <dt>Updated</dt>
+        <dd>
+          <Time at={tool.updated_at} />
+          {!isAbsent(tool.version) && `, version ${formatCount(tool.version)}`}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What keeps a tool from running, as it is saved. */
+function CannotRun({ tool }: { tool: Tool }) {
+  const found = useUnrunnable(useMemo(() => draftOf(tool), [tool]))
+  // What the service says itself: it looks at the config as a whole, and has the last word.
+  if (found.length === 0 && tool.problem === undefined) return null
+  return (
+    <div className="section">
+      <Note tone="warn" title="It cannot run">
+        <ul className="wrap-anywhere">
+          {found.map(({ field, message }) => (
+            <li key={field}>
+              {fieldWord(field)}: {message}
+            </li>
+          ))}
+          {found.length === 0 && <li>{tool.problem}</li>}
+        </ul>
+        <p>Nodes that use it fail until it is corrected with Edit.</p>
+      </Note>
+    </div>
+  )
+}
+
+/** The buttons of a tool's head. */
+function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDelete: () => void }) {
+  const navigate = useNavigate()
+  const reason = useWriteReason()
+  const canEdit = useExtension('tool_edit')
+  const category = knownCategory(tool.category)
+  const open = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
+  return (
+    <>
+      {canEdit && (
+        <IconButton
+          label="Edit"
+          icon={<Pencil />}
+          reason={reason}
+          onClick={() => open({ kind: 'edit', id: tool.id })}
+        />
+      )}
+      {category !== null && (
+        <IconButton
+          label="Duplicate"
+          icon={<Copy />}
+          reason={reason}
+          onClick={() => open({ kind: 'new', category, from: tool.id })}
+        />
+      )}
+      {canEdit && <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={onDelete} />}
+    </>
+  )
+}
+
+/** Everything about one tool; in the URL as `?tool=`. */
+export function ToolPanel({
+  tool,
+  error,
+  onRetry,
+  view,
+  isReading,
+  onClose,
+}: {
+  /** Undefined while it loads. */
+  tool: Tool | undefined
+  /** It may still come. */
+  isReading: boolean
+  error: ApiError | null
+  onRetry: () => void
+  view: ToolsView
+  onClose: () => void
+}) {
+  const [deleting, setDeleting] = useState(false)
+  const hasUsage = useExtension('tool_usage')
+  const canTry = useExtension('tool_try')
+  const hasVersions = useExtension('tool_versions')
+  const gone = error?.status === 404
+  const known = tool === undefined ? null : knownCategory(tool.category)
+  if (tool === undefined || gone)
+    return (
+      <Panel title={gone && tool ? tool.name : 'Tool'} takesFocus onClose={onClose}>
+        <div className="p-4">
+          {gone && tool !== undefined ? (
+            <Note tone="bad" title="This tool was deleted">
+              Nodes that use it say that it is missing.
+            </Note>
+          ) : error !== null ? (
+            <LoadNote what="The tool" error={error} onRetry={onRetry} />
+          ) : (
+            !isReading && <ToolElsewhere />
+          )}
+        </div>
+        {error === null && isReading && <SkeletonRows rows={6} />}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={
+        <span dir="auto" title={tool.name}>
+          {tool.name}
+        </span>
+      }
+      icon={<KindTile kind={tool.category} />}
+      takesFocus
+      actions={<Actions tool={tool} view={view} onDelete={() => setDeleting(true)} />}
+      onClose={onClose}
+    >
+      {tool.sample && (
+        <p className="px-4 pt-3">
+          <Tag>sample</Tag>
+        </p>
+      )}
+      {error !== null && (
+        <div className="p-4">
+          <LoadNote what="The latest state" error={error} onRetry={onRetry} />
+        </div>
+      )}
+      {known !== null && <CannotRun tool={tool} />}
+      <Facts tool={tool} />
+      {hasUsage && <ToolUsage id={tool.id} />}
+      {canTry && <ToolTrial tool={tool} />}
+      <section className="section" aria-label="Config">
+        <h3>Config</h3>
+        <ToolConfig tool={tool} />
+      </section>
+      <ToolSchema key={`${tool.id} input`} title="Input" schema={tool.input_schema} />
+      <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
+      {hasVersions && <ToolVersions key={tool.id} tool={tool} view={view} />}
+      <RawSection what={tool.name} of={tool} />
+      {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,140 @@
+import { Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useMe, useWriteReason } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { tool as toolApi, type Tool, type ToolAttempted } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { Cost } from '#parts/display/cost.tsx'
+import { draftOf, saidAt, valueOf } from '#parts/forms/input-draft.ts'
+import { inputFields } from '#parts/forms/input-fields.ts'
+import { SchemaInput } from '#parts/forms/schema-input.tsx'
+import { JsonBlock } from '#parts/display/json-block.tsx'
+import { RunStatus } from '#parts/display/status.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { takeLostFocus } from '#ui/browser/focus-loss.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { exampleInput } from './example-input.ts'
+
+const effects: Partial<Record<Tool['category'], string>> = {
+  api: 'The request is really sent, with the secrets of the tool: what it changes on the other side stays changed.',
+  agent: 'The model is really asked, and the tools that it calls are really used.',
+}
+
+/** What a trial does beyond this page, said before it is done. */
+function Beforehand({ tool, currency }: { tool: Tool; currency: string | null }) {
+  const isFree = tool.category === 'transform' || tool.category === 'condition'
+  return (
+    <p className="text-text-2">
+      {tool.sample ? 'A tool of the sample is answered within the service: nothing is sent.' : effects[tool.category]}{' '}
+      {isFree ? (
+        'It costs nothing.'
+      ) : isAbsent(tool.cost_hint) ? (
+        'It costs what a step of a run costs.'
+      ) : (
+        <>
+          It costs about <Cost amount={tool.cost_hint} currency={currency} />.
+        </>
+      )}
+    </p>
+  )
+}
+
+/** What came of a trial. */
+function Outcome({ done }: { done: ToolAttempted }) {
+  const { ok, error, output, asked, cost, currency, duration_ms: ms } = done
+  const place = error !== null && !isAbsent(error.line) ? ` (line ${error.line})` : ''
+  return (
+    <div className="grid gap-2" role="status" aria-label="What came of it">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <RunStatus status={ok ? 'succeeded' : 'failed'} />
+        {!isAbsent(ms) && <span className="text-text-2">{formatDuration(ms)}</span>}
+        {!isAbsent(cost) && <Cost amount={cost} currency={isAbsent(currency) ? null : currency} />}
+      </p>
+      {error !== null && (
+        <Note tone="bad" title="The tool failed">
+          {`${error.message || error.code}${place}`}
+        </Note>
+      )}
+      {ok && output === null ? (
+        <p className="text-text-2">It gave null.</p>
+      ) : (
+        <JsonBlock title="Output" value={output} />
+      )}
+      <JsonBlock title="What was sent" value={asked} />
+    </div>
+  )
+}
+
+function TrialForm({ tool }: { tool: Tool }) {
+  const currency = useMe()?.account.currency ?? null
+  const fields = inputFields(tool.input_schema)
+  const [draft, setDraft] = useState(() => draftOf(fields, exampleInput(tool.input_schema)))
+  const [tried, setTried] = useState(false)
+  const attempt = useApiMutation(toolApi.attempt)
+  const { value, problems } = valueOf(fields, draft)
+  const errors = { ...saidAt(attempt.error, fields ?? []), ...(tried ? problems : {}) }
+  const submit = () => {
+    setTried(true)
+    if (Object.keys(problems).length === 0 && !attempt.isPending)
+      attempt.mutate({ id: tool.id, body: { input: value } })
+  }
+  const box = useRef<HTMLFormElement>(null)
+  // The button that opened it is gone.
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('.field :is(input, textarea, select)')
+    takeLostFocus(first ?? box.current?.querySelector<HTMLElement>('[type="submit"]'))
+  }, [])
+  return (
+    <form
+      ref={box}
+      className="grid gap-3"
+      aria-label="Try it"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Beforehand tool={tool} currency={currency} />
+      <SchemaInput
+        fields={fields}
+        draft={draft}
+        errors={errors}
+        free="The tool does not say what it takes: any JSON will do."
+        onDraft={setDraft}
+      />
+      <div>
+        <Button size="md" type="submit" icon={<Play />} busy={attempt.isPending}>
+          {tool.category === 'api' ? 'Send it' : 'Run it'}
+        </Button>
+      </div>
+      <ActionError
+        title="The tool was not tried"
+        error={attempt.error}
+        shown={Object.keys(attempt.error?.fieldErrors ?? {}).filter((path) => /^input(?:\.|$)/.test(path))}
+      />
+      {attempt.data !== undefined && <Outcome done={attempt.data} />}
+    </form>
+  )
+}
+
+/** A tool with an input of one's own, once. Needs the extension `tool_try`. */
+export function ToolTrial({ tool }: { tool: Tool }) {
+  const reason = useWriteReason()
+  const [isOpen, setOpen] = useState(false)
+  if (tool.category === 'global') return null
+  return (
+    <section className="section" aria-label="Try it">
+      <h3>Try it</h3>
+      {isOpen ? (
+        <TrialForm key={tool.version} tool={tool} />
+      ) : (
+        <Button icon={<Play />} reason={reason} onClick={() => setOpen(true)}>
+          Try it with an input
+        </Button>
+      )}
+    </section>
+  )
+}

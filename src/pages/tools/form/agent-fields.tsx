@@ -1,0 +1,114 @@
+import { Plus, X } from 'lucide-react'
+import { call } from '#api/request/client.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { tool as toolApi } from '#contract/tool.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { problemWords } from './tool-problems.ts'
+import { useSourceCheck } from './use-source-check.ts'
+import type { ToolForm } from './use-tool-form.ts'
+
+/** As many as a list shows at once; who looks for another one types. */
+const offered = 50
+
+async function findTools(search: string, signal: AbortSignal) {
+  const input = { search: search === '' ? undefined : search, ordering: 'name', limit: offered }
+  const { results } = await call(toolApi.list, input, { signal })
+  return results.map(({ key, name, category }) => ({
+    value: key,
+    label: name,
+    note: key,
+    icon: <KindTile kind={category} />,
+  }))
+}
+
+/** Which tools the model may use, by key. */
+function ToolsField({ form }: { form: ToolForm }) {
+  const { tools } = form.draft.config
+  const onTools = (next: readonly string[]) => form.setConfig({ tools: [...next] }, 'config.tools')
+  return (
+    <fieldset className="field">
+      <legend className="label mb-1">
+        Tools it may use <span className="font-normal text-text-3">optional</span>
+      </legend>
+      <div className="flex flex-wrap gap-1.5">
+        {tools.map((key) => (
+          <button
+            key={key}
+            type="button"
+            className="chip on"
+            aria-label={`Remove ${key}`}
+            onClick={() => onTools(tools.filter((one) => one !== key))}
+          >
+            <b className="mono">{key}</b>
+            <X className="xs" />
+          </button>
+        ))}
+        <Picker
+          label="Tools it may use"
+          options={findTools}
+          chosen={tools}
+          many
+          onChosen={onTools}
+          trigger={<Button icon={<Plus />}>Add tool</Button>}
+        />
+      </div>
+      {form.error('config.tools') !== null && <p className="field-error">{form.error('config.tools')}</p>}
+    </fieldset>
+  )
+}
+
+export function AgentFields({ form }: { form: ToolForm }) {
+  const { config } = form.draft
+  const checked = useSourceCheck('liquid', config.instructions)
+  return (
+    <>
+      <TextField
+        label="Model"
+        className="mono"
+        value={config.model}
+        autoComplete="off"
+        error={form.error('config.model')}
+        onBlur={() => form.leave('config.model')}
+        onValue={(model) => form.setConfig({ model }, 'config.model')}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Temperature"
+          optional
+          inputMode="decimal"
+          autoComplete="off"
+          value={config.temperature}
+          error={form.error('config.temperature')}
+          onBlur={() => form.leave('config.temperature')}
+          onValue={(temperature) => form.setConfig({ temperature }, 'config.temperature')}
+        />
+        <TextField
+          label="Longest answer"
+          optional
+          hint="In tokens."
+          inputMode="numeric"
+          autoComplete="off"
+          value={config.maxTokens}
+          error={form.error('config.max_tokens')}
+          onBlur={() => form.leave('config.max_tokens')}
+          onValue={(maxTokens) => form.setConfig({ maxTokens }, 'config.max_tokens')}
+        />
+      </div>
+      <div className="form-all">
+        <TextArea
+          label="Instructions"
+          rows={8}
+          value={config.instructions}
+          error={form.error('config.instructions') ?? problemWords(checked)}
+          onBlur={() => form.leave('config.instructions')}
+          onValue={(instructions) => form.setConfig({ instructions }, 'config.instructions')}
+        />
+      </div>
+      <div className="form-all">
+        <ToolsField form={form} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import { useMemo } from 'react'
+import { Field } from '#ui/controls/field.tsx'
+import { Select, SelectField } from '#ui/controls/select-field.tsx'
+import { TextField } from '#ui/controls/text-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { PairsField } from './pairs-field.tsx'
+import { SecretInput } from '#parts/forms/secret-input.tsx'
+import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
+import type { Pair } from './tool-draft.ts'
+import { useSourceCheck, useTemplateCheck } from './use-source-check.ts'
+import './request-line.css'
+import type { ToolForm } from './use-tool-form.ts'
+
+const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).map((value) => ({ value, label: value }))
+
+const signIns = [
+  { value: 'none', label: 'None' },
+  { value: 'bearer', label: 'Bearer token' },
+  { value: 'basic', label: 'Name and password' },
+  { value: 'header', label: 'Header with a secret' },
+] as const
+
+const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
+
+/** What is wrong with a template in one of the rows: "X-Order: …". */
+function usePairsCheck(pairs: readonly Pair[]): string | null {
+  const templates = useMemo(() => templatesOfPairs(pairs), [pairs])
+  const [first] = useTemplateCheck(templates)
+  if (first === undefined) return null
+  const name = templates.paths[first.index]?.[0] ?? ''
+  return name === '' ? first.message : `${name}: ${first.message}`
+}
+
+/** The body as it is sent, with values in its texts. */
+function BodyField({ form }: { form: ToolForm }) {
+  const { body } = form.draft.config
+  const templates = useMemo(() => templatesOfJson(body), [body])
+  const found = useTemplateCheck(templates)
+  const checked = useMemo(
+    () =>
+      found.flatMap(({ index, message }) => {
+        const path = templates.paths[index]
+        return path === undefined ? [] : [{ message, ...placeInJson(body, path) }]
+      }),
+    [found, templates, body],
+  )
+  return (
+    <div className="form-all">
+      <CodeField
+        form={form}
+        field="config.body"
+        label="Body, JSON"
+        optional
+        language="json"
+        minLines={4}
+        value={body}
+        onValue={(next) => form.setConfig({ body: next }, 'config.body')}
+        checked={checked}
+      />
+    </div>
+  )
+}
+
+/** Method and address in one line, then what goes with them. */
+export function RequestFields({ form }: { form: ToolForm }) {
+  const { config } = form.draft
+  const ofUrl = useSourceCheck('liquid', config.url)
+  const ofHeaders = usePairsCheck(config.headers)
+  const ofQuery = usePairsCheck(config.query)
+  const hasBody = config.body !== '' || !['GET', 'HEAD'].includes(config.method)
+  return (
+    <>
+      <div className="form-all">
+        <Field
+          label="Request"
+          hint="Values in {{ }} come from the input below: {{ input.order_no }}."
+          error={form.error('config.url') ?? ofUrl[0]?.message}
+        >
+          {(wiring) => (
+            <span className="request-line">
+              <Select
+                aria-label="Method"
+                value={config.method}
+                options={methods}
+                onValue={(method) => form.setConfig({ method }, 'config.method')}
+              />
+              <span className="input">
+                <input
+                  {...wiring}
+                  className="mono"
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="https://"
+                  value={config.url}
+                  onChange={(event) => form.setConfig({ url: event.target.value }, 'config.url')}
+                  onBlur={() => form.leave('config.url')}
+                />
+              </span>
+            </span>
+          )}
+        </Field>
+      </div>
+      <div className="form-all">
+        <PairsField
+          label="Headers"
+          noun="header"
+          pairs={config.headers}
+          error={form.error('config.headers') ?? ofHeaders}
+          onPairs={(headers) => form.setConfig({ headers }, 'config.headers')}
+        />
+      </div>
+      <div className="form-all">
+        <PairsField
+          label="Query"
+          noun="parameter"
+          pairs={config.query}
+          error={form.error('config.query') ?? ofQuery}
+          onPairs={(query) => form.setConfig({ query }, 'config.query')}
+        />
+      </div>
+      {hasBody && <BodyField form={form} />}
+    </>
+  )
+}
+
+/** How one signs in at the other side, and how long it may take. */
+export function SignInFields({ form }: { form: ToolForm }) {
+  const { config } = form.draft
+  const { authKind } = config
+  return (
+    <>
+      <TimeLimit form={form} />
+      <SelectField
+        label="Sign-in"
+        value={authKind}
+        options={signIns}
+        onValue={(next) => form.setConfig({ authKind: next })}
+      />
+      {authKind === 'header' && (
+        <TextField
+          label="Name of the header"
+          className="mono"
+          value={config.authHeader}
+          autoComplete="off"
+          error={form.error('config.auth.header')}
+          onBlur={() => form.leave('config.auth.header')}
+          onValue={(authHeader) => form.setConfig({ authHeader }, 'config.auth.header')}
+        />
+      )}
+      {authKind === 'basic' && (
+        <TextField
+          label="User name"
+          value={config.authUser}
+          autoComplete="off"
+          error={form.error('config.auth.user')}
+          onValue={(authUser) => form.setConfig({ authUser }, 'config.auth.user')}
+        />
+      )}
+      {authKind !== 'none' && (
+        <Field
+          label={secretWords[authKind]}
+          hint="Stored encrypted, never shown again. Or {{ secrets.key }} of a global tool."
+          error={form.error('config.auth.secret')}
+        >
+          {(wiring) => (
+            <SecretInput
+              label={secretWords[authKind].toLowerCase()}
+              value={config.authSecret}
+              hidden
+              wiring={wiring}
+              onValue={(authSecret) => form.setConfig({ authSecret }, 'config.auth.secret')}
+              onLeave={() => form.leave('config.auth.secret')}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** In milliseconds. */
+export const TimeLimit = ({ form }: { form: ToolForm }) => (
+  <TextField
+    label="Time limit, ms"
+    optional
+    inputMode="numeric"
+    autoComplete="off"
+    value={form.draft.config.timeout}
+    error={form.error('config.timeout_ms')}
+    onBlur={() => form.leave('config.timeout_ms')}
+    onValue={(timeout) => form.setConfig({ timeout }, 'config.timeout_ms')}
+  />
+)

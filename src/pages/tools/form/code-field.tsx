@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { CodeEditor } from '#ui/code/code-editor.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import type { TextProblem } from './schema-problems.ts'
+import { problemWords } from './tool-problems.ts'
+import type { ToolForm } from './use-tool-form.ts'
+
+const noProblems: readonly { line: number; message: string }[] = []
+
+const noChecks: readonly TextProblem[] = []
+
+/** Where no line is named the first is meant. The same list gives the same marks: an editor need not draw them anew. */
+const marks = new WeakMap<readonly TextProblem[], readonly { line: number; column?: number; message: string }[]>()
+function marksOf(problems: readonly TextProblem[]) {
+  if (problems.length === 0) return noProblems
+  const known = marks.get(problems)
+  if (known !== undefined) return known
+  const made = problems.map(({ line = 1, column, message }) =>
+    column === undefined ? { line, message } : { line, column, message },
+  )
+  marks.set(problems, made)
+  return made
+}
+
+/** A field of the form for code. */
+export function CodeField({
+  form,
+  field,
+  label,
+  value,
+  onValue,
+  language,
+  optional = false,
+  hint,
+  minLines = 8,
+  checked = noChecks,
+}: {
+  form: ToolForm
+  /** Its path: "config.source". */
+  field: string
+  label: string
+  value: string
+  onValue: (value: string) => void
+  language: 'json' | 'javascript'
+  optional?: boolean
+  hint?: ReactNode
+  minLines?: number
+  /** What the service says of the text; it speaks against nothing, for it may come later than a press on "Save". */
+  checked?: readonly TextProblem[]
+}) {
+  const own = form.problems(field)
+  const problems = own.length > 0 ? own : checked
+  return (
+    <Field label={label} optional={optional} hint={hint} error={form.error(field) ?? problemWords(problems)}>
+      {({ id }) => (
+        <CodeEditor
+          id={id}
+          label={label}
+          language={language}
+          value={value}
+          onValue={onValue}
+          onBlur={() => form.leave(field)}
+          problems={marksOf(problems)}
+          minLines={minLines}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,87 @@
+/** What is wrong with a JSON Schema that is being written, by line: by the same rules as in the service. Pure. */
+import { isRecord, type Json } from '#lib/json/json.ts'
+import { parseJson } from '#lib/json/safe-json.ts'
+import { schemaProblems as problemsOf, type SchemaProblem } from '#lib/json/schema-check.ts'
+import { jsonPlaces, placeOf } from './json-places.ts'
+
+export interface TextProblem {
+  message: string
+  /** From 1; absent = of the whole. */
+  line?: number
+  column?: number
+}
+
+/** The problem of a text that should be JSON; null where it is. */
+export function jsonProblem(text: string): TextProblem | null {
+  const read = parseJson(text)
+  return read.ok ? null : { message: read.message, line: read.line, column: read.column }
+}
+
+const isIndex = (key: string): boolean => /^\d+$/.test(key)
+
+/** What a place is called: the keyword or the field, with its list where it is one of several. */
+function nameOf(path: readonly string[]): string {
+  const last = path.at(-1) ?? ''
+  return isIndex(last) && path.length > 1 ? `“${path.at(-2)}”, number ${Number(last) + 1}` : `“${last}”`
+}
+
+function valueAt(value: Json, path: readonly string[]): Json | undefined {
+  let inner: Json | undefined = value
+  for (const key of path)
+    inner = Array.isArray(inner)
+      ? inner[Number(key)]
+      : isRecord(inner) && Object.hasOwn(inner, key)
+        ? inner[key]
+        : undefined
+  return inner
+}
+
+const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
+
+/** "“text” is not a type. Use string, …" */
+function typeWords(type: Json | undefined): string {
+  const wrong = (Array.isArray(type) ? type : [type ?? null]).find(
+    (each) => typeof each !== 'string' || !types.has(each),
+  )
+  if (wrong === undefined) return '“type” needs one type at least.'
+  const named = typeof wrong === 'string' ? wrong : JSON.stringify(wrong)
+  return `“${named}” is not a type. Use string, number, integer, boolean, array, object or null.`
+}
+
+const messageOf = (schema: Json, { path, words }: SchemaProblem): string => {
+  if (path === null || path.length === 0) return words
+  const isType = path.at(-1) === 'type' && words.startsWith('must be one of')
+  return isType ? typeWords(valueAt(schema, path)) : `${nameOf(path)} ${words}`
+}
+
+/** Texts that were looked at last: a form asks again with each key, in whichever field. */
+const known = new Map<string, readonly TextProblem[]>()
+const mostKnown = 4
+
+/** Problems of a schema, in the order of the text. Blank is no schema, and fine. */
+export function schemaProblems(text: string): readonly TextProblem[] {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const found = problemsIn(text)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, found)
+  return found
+}
+
+function problemsIn(text: string): TextProblem[] {
+  if (text.trim() === '') return []
+  const read = parseJson(text)
+  if (!read.ok) return [{ message: read.message, line: read.line, column: read.column }]
+  const schema = read.value
+  if (!isRecord(schema)) return [{ message: 'A schema is an object in braces.', line: 1 }]
+  const problems = problemsOf(schema)
+  if (problems.length === 0) return []
+  const offsetOf = jsonPlaces(text)
+  const found = problems.map((problem) => ({
+    offset: problem.path === null ? null : offsetOf(problem.path),
+    message: messageOf(schema, problem),
+  }))
+  return found
+    .toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0))
+    .map(({ offset, message }) => (offset === null ? { message } : { message, ...placeOf(text, offset) }))
+}

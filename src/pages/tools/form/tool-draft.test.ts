@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { Tool } from '#contract/tool.ts'
+import { withoutSecrets } from './tool-drafts.ts'
+import { bodyIn, copyOf, draftOf, newDraft, ToolDraft } from './tool-draft.ts'
+import { keyOfName } from '#parts/forms/tool-key.ts'
+import { draftProblems, problemWords, serviceProblems } from './tool-problems.ts'
+
+const mark = { set: true, last4: '7c1e' }
+const asMark = (kept: unknown) => kept
+
+const toolWith = (category: Tool['category'], config: Tool['config']): Tool => ({
+  id: 'tool_1',
+  key: 'one',
+  name: 'One',
+  description: 'What it does',
+  category,
+  enabled: true,
+  input_schema: { type: 'object' },
+  output_schema: null,
+  config,
+  used_by_count: 0,
+  version: 3,
+  cost_hint: null,
+  calls_last_30_days: 0,
+  cost_last_30_days: '0.000000',
+  created_at: '2026-11-01T00:00:00Z',
+  updated_at: '2026-11-01T00:00:00Z',
+  sample: false,
+})
+
+const configs: [Tool['category'], Tool['config']][] = [
+  [
+    'api',
+    {
+      method: 'POST',
+      url: 'https://a.example/{{ input.id }}',
+      headers: { 'X-Key': mark, accept: 'text/plain' },
+      query: { lang: 'de' },
+      body: { a: [1, null], deep: { set: true } },
+      auth: { kind: 'header', header: 'X-Auth', secret: mark },
+      timeout_ms: 8000,
+    },
+  ],
+  ['transform', { language: 'jsonata', expression: '$sum(x)' }],
+  ['condition', { language: 'cel', expression: 'input.total > 10' }],
+  ['agent', { model: 'small', instructions: '', tools: ['crm'], temperature: 0, max_tokens: 5 }],
+  ['code', { language: 'javascript', source: 'return 1', timeout_ms: 50 }],
+  ['global', { value: mark, type: 'string', secret: true }],
+  ['global', { value: { a: 1 }, type: 'json', secret: false }],
+  ['global', { value: false, type: 'boolean', secret: false }],
+  ['global', { value: 12.5, type: 'number', secret: false }],
+]
+
+test('a tool of every category goes into the form and comes out unchanged', () => {
+  for (const [category, config] of configs) {
+    const draft = draftOf(toolWith(category, config))
+    expect(bodyIn(draft, asMark)).toEqual({
+      category,
+      name: 'One',
+      key: 'one',
+      description: 'What it does',
+      enabled: true,
+      input_schema: { type: 'object' },
+      output_schema: null,
+      config,
+    })
+    expect(draftProblems(draft)).toEqual({})
+    expect(ToolDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  }
+})
+
+test('a copy has a key of its own and no secret', () => {
+  const [api] = configs
+  const draft = copyOf(toolWith('api', api?.[1] ?? {}))
+  expect(draft).toMatchObject({ name: 'Copy of One', key: '', keyTouched: false, version: null })
+  expect(JSON.stringify(draft)).not.toContain('7c1e')
+})
+
+test('what is missing or wrong is said at its field', () => {
+  expect(Object.keys(draftProblems(newDraft('api')))).toEqual(['name', 'config.url'])
+  const draft = newDraft('agent')
+  const wrong = draftProblems({
+    ...draft,
+    name: 'x'.repeat(300),
+    key: 'Not a key',
+    input: '{\n"type": "text"}',
+    config: { ...draft.config, temperature: '3', maxTokens: 'many' },
+  })
+  expect(Object.fromEntries(Object.entries(wrong).map(([field, list]) => [field, problemWords(list)]))).toEqual({
+    name: 'Use at most 200 characters.',
+    key: 'Use small letters, digits and _, starting with a letter, 63 at the most.',
+    input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',
+    'config.temperature': 'At most 2.',
+    'config.max_tokens': 'Use a number.',
+    'config.model': 'Name the model.',
+  })
+})
+
+test('messages of the service stand at their field, in JSON at their line', () => {
+  const draft = { ...newDraft('api'), input: '{\n  "properties": {\n    "a": {"type": "string"}\n  }\n}' }
+  expect(
+    serviceProblems(draft, {
+      'input_schema.properties.a': ['Not this.'],
+      'config.headers.X-Key': ['No secret here.'],
+      key: ['Another tool has this key.'],
+      elsewhere: ['Unknown.'],
+    }),
+  ).toEqual({
+    input_schema: [{ message: 'Not this.', line: 3, column: 10 }],
+    'config.headers': [{ message: 'X-Key: No secret here.' }],
+    key: [{ message: 'Another tool has this key.' }],
+  })
+})
+
+test('what is secret is not kept', () => {
+  const draft = newDraft('api')
+  const kept = withoutSecrets({
+    ...draft,
+    name: 'Kept',
+    config: {
+      ...draft.config,
+      url: 'https://user:hunter2hunter2@a.example/',
+      headers: [
+        { id: 1, name: 'X-Api-Key', value: 'abc' },
+        { id: 2, name: 'accept', value: 'text/plain' },
+        { id: 3, name: 'authorization', value: '{{ secrets.shop }}' },
+      ],
+      authSecret: 'plain words that are secret',
+      source: 'const token = "ghp_0123456789abcdef0123"',
+      secret: true,
+      value: 'another secret',
+    },
+  })
+  expect(JSON.stringify(kept)).not.toMatch(/hunter2|abc|plain words|ghp_|another secret/)
+  expect(kept).toMatchObject({ name: 'Kept' })
+  expect(kept.config.headers.map(({ value }) => value)).toEqual(['', 'text/plain', '{{ secrets.shop }}'])
+  expect(withoutSecrets({ ...draft, config: { ...draft.config, authSecret: mark } }).config.authSecret).toEqual(mark)
+})
+
+test('a key follows the name', () => {
+  expect(keyOfName('Été: über-Größe!')).toBe('ete_uber_gro_e')
+  expect(keyOfName('日本')).toBe('')
+  expect(keyOfName(`1 ${'a'.repeat(100)}`)).toHaveLength(63)
+})
+
+test('what the service says of fields that it asked for stands at them, in camel case at those of the form', () => {
+  const draft = { ...newDraft('api'), asked: { owner_team: '' } }
+  const problems = serviceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
+  expect(Object.keys(problems).toSorted()).toEqual(['asked owner_team', 'input_schema'])
+})
+
+test('what was asked for is kept, but for what a name calls a secret', () => {
+  const draft = { ...newDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
+  expect(withoutSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
+  const { asked: _, ...old } = newDraft('api')
+  expect(ToolDraft.parse(old).asked).toEqual({})
+})

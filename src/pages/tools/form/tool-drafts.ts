@@ -1,0 +1,54 @@
+/** Drafts of tools, kept in this browser until they are saved or given up. What is secret in them is never kept. */
+import { looksRandom } from '#flow/secrets/random-text.ts'
+import { isSecretName, mayNameSecret } from '#flow/secrets/secret-shapes.ts'
+import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { draftShelf } from '#parts/storage/draft-storage.ts'
+import type { SecretText } from '#parts/forms/secret-mark.ts'
+import { ToolDraft, type Pair } from './tool-draft.ts'
+
+const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
+
+/** Text without what looks like a secret: all of it goes, for half a text misleads. */
+const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
+
+const cleanPair = (pair: Pair): Pair => {
+  const { name, value } = pair
+  if (typeof value !== 'string' || onlyReferences(value)) return pair
+  const isSecret = isSecretName(name) || holdsToken(value) || (mayNameSecret(name) && looksRandom(value))
+  return isSecret ? { ...pair, value: '' } : pair
+}
+
+const cleanSecret = (value: SecretText): SecretText =>
+  typeof value === 'string' && !onlyReferences(value) ? '' : value
+
+/** The draft as it may lie on a disk. */
+export function withoutSecrets(draft: ToolDraft): ToolDraft {
+  const { config } = draft
+  const { value } = config
+  return {
+    ...draft,
+    description: cleanText(draft.description),
+    input: cleanText(draft.input),
+    output: cleanText(draft.output),
+    asked: Object.fromEntries(
+      Object.entries(draft.asked).map(([name, typed]) => [
+        name,
+        isSecretName(name) || mayNameSecret(name) ? '' : cleanText(typed),
+      ]),
+    ),
+    config: {
+      ...config,
+      url: cleanText(config.url),
+      body: cleanText(config.body),
+      expression: cleanText(config.expression),
+      instructions: cleanText(config.instructions),
+      source: cleanText(config.source),
+      headers: config.headers.map(cleanPair),
+      query: config.query.map(cleanPair),
+      authSecret: cleanSecret(config.authSecret),
+      value: config.secret ? cleanSecret(value) : typeof value === 'string' ? cleanText(value) : value,
+    },
+  }
+}
+
+export const toolDrafts = draftShelf('tool', ToolDraft, withoutSecrets)

@@ -1,0 +1,160 @@
+import { CheckField } from '#ui/controls/checkbox.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { AgentFields } from './agent-fields.tsx'
+import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
+import { CodeField } from './code-field.tsx'
+import { GlobalFields } from './global-fields.tsx'
+import { askedField } from './tool-problems.ts'
+import { useSourceCheck } from './use-source-check.ts'
+import type { ToolForm } from './use-tool-form.ts'
+
+function NameFields({ form }: { form: ToolForm }) {
+  const { draft } = form
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.name}
+        autoComplete="off"
+        dir="auto"
+        error={form.error('name')}
+        onBlur={() => form.leave('name')}
+        onValue={form.setName}
+      />
+      <TextField
+        label="Key"
+        className="mono"
+        value={draft.key}
+        autoComplete="off"
+        spellCheck={false}
+        hint={
+          draft.version === null
+            ? 'Flows find the tool by it.'
+            : 'Whatever refers to this key loses the tool when the key changes. You see what that is before you save.'
+        }
+        error={form.error('key')}
+        onBlur={() => form.leave('key')}
+        // Blank, it follows the name again.
+        onValue={(key) => form.set({ key, keyTouched: key !== '' }, 'key')}
+      />
+      <div className="form-all">
+        <TextArea
+          label="Description"
+          optional
+          rows={2}
+          dir="auto"
+          value={draft.description}
+          error={form.error('description')}
+          onBlur={() => form.leave('description')}
+          onValue={(description) => form.set({ description }, 'description')}
+        />
+      </div>
+    </>
+  )
+}
+
+const SchemaFields = ({ form }: { form: ToolForm }) => (
+  <>
+    <CodeField
+      form={form}
+      field="input_schema"
+      label="Input, JSON Schema"
+      optional
+      language="json"
+      value={form.draft.input}
+      onValue={(input) => form.set({ input }, 'input_schema')}
+    />
+    <CodeField
+      form={form}
+      field="output_schema"
+      label="Output, JSON Schema"
+      optional
+      language="json"
+      value={form.draft.output}
+      onValue={(output) => form.set({ output }, 'output_schema')}
+    />
+  </>
+)
+
+const scripts = {
+  transform: { language: 'jsonata', label: 'Expression, JSONata' },
+  condition: { language: 'cel', label: 'Expression, CEL' },
+  code: { language: 'javascript', label: 'Source, JavaScript' },
+} as const
+
+/** An expression or a source; the service looks at it while it is typed. */
+function ScriptField({ form, category }: { form: ToolForm; category: keyof typeof scripts }) {
+  const { config } = form.draft
+  const { language, label } = scripts[category]
+  const isCode = category === 'code'
+  const field = isCode ? 'config.source' : 'config.expression'
+  const text = isCode ? config.source : config.expression
+  const checked = useSourceCheck(language, text)
+  return (
+    <div className="form-all">
+      <CodeField
+        form={form}
+        field={field}
+        label={label}
+        language="javascript"
+        minLines={isCode ? 10 : 5}
+        value={text}
+        onValue={(next) => form.setConfig(isCode ? { source: next } : { expression: next }, field)}
+        checked={checked}
+      />
+    </div>
+  )
+}
+
+/** What the service asked for and no other service does: each under its own name. */
+function AskedFields({ form }: { form: ToolForm }) {
+  const { asked } = form.draft
+  const paths = Object.keys(asked)
+  if (paths.length === 0) return null
+  return (
+    <fieldset className="form-all grid gap-3">
+      <legend className="label mb-2">Asked for by the service</legend>
+      {paths.map((path) => (
+        <TextField
+          key={path}
+          label={path}
+          value={asked[path] ?? ''}
+          autoComplete="off"
+          dir="auto"
+          error={form.error(askedField(path))}
+          onValue={(value) => form.set({ asked: { ...asked, [path]: value } }, askedField(path))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** The form of a tool, made for its category. */
+export function ToolFields({ form }: { form: ToolForm }) {
+  const { category, enabled } = form.draft
+  return (
+    <>
+      <NameFields form={form} />
+      {category === 'api' && <RequestFields form={form} />}
+      {category === 'agent' && <AgentFields form={form} />}
+      {category === 'global' && <GlobalFields form={form} />}
+      {(category === 'transform' || category === 'condition' || category === 'code') && (
+        <ScriptField form={form} category={category} />
+      )}
+      {category !== 'global' && <SchemaFields form={form} />}
+      {category === 'api' && <SignInFields form={form} />}
+      {category === 'code' && <TimeLimit form={form} />}
+      <div className="form-all flex flex-wrap items-center gap-2">
+        <CheckField label="Enabled" checked={enabled} onChange={(next) => form.set({ enabled: next })} />
+        <span className="text-xs text-text-3">Nodes that use a disabled tool fail.</span>
+      </div>
+      <AskedFields form={form} />
+      {form.error('other') !== null && (
+        <div className="form-all">
+          <Note tone="bad" title={form.error('other')} />
+        </div>
+      )}
+    </>
+  )
+}

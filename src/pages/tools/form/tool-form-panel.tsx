@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import type { Tool } from '#contract/tool.ts'
+import { createdWords } from '#parts/flows/created-id.ts'
+import { DraftPanel, useKept } from '#parts/forms/draft-panel.tsx'
+import { useDraftOwner } from '#parts/forms/form-panel.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { categoryNoun } from '#pages/tools/category-words.ts'
+import { useKeyQuestion } from '#pages/tools/usage/change-key-dialog.tsx'
+import { toolDrafts } from './tool-drafts.ts'
+import { asNew, copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
+import { ToolElsewhere } from '#pages/tools/details/tool-not-listed.tsx'
+import { ToolFields } from './tool-fields.tsx'
+import { isToolField } from './tool-problems.ts'
+import { linkTo, toolOfPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { useSaveTool } from './use-save-tool.ts'
+import { useToolForm } from './use-tool-form.ts'
+import { useUnrunnable } from './use-unrunnable.ts'
+
+interface FormFacts {
+  view: ToolsView
+  /** The tool that is changed; null = a new one. */
+  tool: Tool | null
+  /** What the form shows without anything typed. */
+  first: ToolDraft
+  /** Where this browser keeps what is typed. */
+  keptAs: string
+  /** The tool was deleted meanwhile. */
+  isDeleted?: boolean
+}
+
+function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFacts) {
+  // Once the tool was deleted, the form may go on as that of a new one.
+  const [savesAsNew, setSavesAsNew] = useState(false)
+  const tool = savesAsNew ? null : changed
+  const navigate = useNavigate()
+  const kept = useKept(toolDrafts, keptAs)
+  const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
+  const { draft } = form
+  // What a field says itself takes the place of what was found in it.
+  const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
+  const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
+  const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
+    kept.drop()
+    const isFound = saved.id !== ''
+    showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
+    const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
+    void navigate(linkTo(view, { panel }), { replace: true })
+  }
+  const creation = useSaveTool(null, { onRefused: refuse, onSaved: onSaved('was created') })
+  const change = useSaveTool(changed?.id ?? null, { onRefused: refuse, onSaved: onSaved('was saved') })
+  const saving = tool === null ? creation : change
+  const key = useKeyQuestion(tool, draft.key.trim())
+  const saveAsNew = () => {
+    const made = asNew(draft)
+    setSavesAsNew(true)
+    form.set(made)
+    // Secrets went with the tool: where it had some, they are typed again first.
+    const hasAll = JSON.stringify(made.config) === JSON.stringify(draft.config)
+    if (hasAll && state.check()) creation.save(made, null)
+  }
+  return (
+    <DraftPanel
+      noun="tool"
+      name={tool?.name ?? null}
+      newName={categoryNoun(draft.category)}
+      icon={<KindTile kind={draft.category} />}
+      kept={kept}
+      draft={draft}
+      state={{ ...state, isChanged: form.isChanged, cannotRun }}
+      saving={saving}
+      isField={(path) => isToolField(path) || Object.hasOwn(draft.asked, path)}
+      dialog={key.dialog}
+      isDeleted={isDeleted && tool !== null}
+      onSaveAsNew={saveAsNew}
+      onSave={() => void key.ask(() => saving.save(draft, draft.version))}
+      onBack={() => go(tool === null ? { kind: 'none' } : { kind: 'tool', id: tool.id })}
+      onReturn={() => go(view.panel)}
+    >
+      <ToolFields form={form} />
+    </DraftPanel>
+  )
+}
+
+/** The tool is on its way, cannot be read, or is not where it was looked for. */
+function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiError | null; onRetry: () => void }) {
+  if (error === null && isReading) return <SkeletonRows rows={8} />
+  return (
+    <div className="p-4">
+      {error === null ? <ToolElsewhere /> : <LoadNote what="The tool" error={error} onRetry={onRetry} />}
+    </div>
+  )
+}
+
+/** The form of a new tool, of a copy, or of a tool that is changed; in the URL as `?new=` and `?tool=…&edit`. */
+export function ToolFormPanel({
+  view,
+  tool,
+  isReading,
+  error,
+  onClose,
+}: {
+  view: ToolsView
+  /** The tool to change or to copy; undefined while it loads. */
+  tool: Tool | undefined
+  /** It may still come. */
+  isReading: boolean
+  error: ApiError | null
+  onClose: () => void
+}) {
+  const owner = useDraftOwner()
+  const { panel } = view
+  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  const [began, setBegan] = useState(tool)
+  if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
+  if (panel.kind === 'new' && panel.from === null) {
+    const keptAs = `${owner} ${panel.category}`
+    return <Form key={keptAs} view={view} tool={null} first={newDraft(panel.category)} keptAs={keptAs} />
+  }
+  const source = toolOfPanel(panel)
+  if (began === undefined || began.id !== source)
+    return (
+      <Panel wide title="Tool" onClose={onClose}>
+        <NoTool isReading={isReading} error={error} onRetry={onClose} />
+      </Panel>
+    )
+  const isCopy = panel.kind === 'new'
+  const keptAs = `${owner} ${isCopy ? 'copy of ' : ''}${began.id}`
+  const first = isCopy ? copyOf(began) : draftOf(began)
+  return (
+    <Form
+      key={keptAs}
+      view={view}
+      tool={isCopy ? null : began}
+      first={first}
+      keptAs={keptAs}
+      isDeleted={error?.status === 404}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+/** What is left to correct in a draft, by field ("config.url"), in the words of the form. Pure. */
+import type { FieldMessages } from '#api/errors.ts'
+import { tool as toolApi } from '#contract/tool.ts'
+import { issueWords } from '#parts/forms/issue-words.ts'
+import { jsonPlaces, placeOf } from './json-places.ts'
+import { jsonProblem, schemaProblems, type TextProblem } from './schema-problems.ts'
+import { bodyIn, type ToolDraft } from './tool-draft.ts'
+
+export type Problems = Readonly<Record<string, readonly TextProblem[]>>
+
+/** Fields of the form: what is said about a part of one stands at it. */
+const toolFields = [
+  'name',
+  'key',
+  'description',
+  'input_schema',
+  'output_schema',
+  'config.method',
+  'config.url',
+  'config.headers',
+  'config.query',
+  'config.body',
+  'config.auth.header',
+  'config.auth.user',
+  'config.auth.secret',
+  'config.timeout_ms',
+  'config.expression',
+  'config.model',
+  'config.instructions',
+  'config.tools',
+  'config.temperature',
+  'config.max_tokens',
+  'config.source',
+  'config.value',
+  'config.type',
+] as const
+
+/** "inputSchema" as the form writes it. */
+const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Where what is said about a field that the service asked for stands. */
+export const askedField = (path: string): string => `asked ${path}`
+
+/** Whether the form has a field for a path of the service's messages. */
+export const isToolField = (path: string): boolean => placeOfPath(path) !== null
+
+const placeOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
+
+/** The field that a path belongs to, and the rest of the path; null where the form has none. */
+function fieldOf(path: string): { field: string; rest: string[] } | null {
+  const field = toolFields.find((name) => path === name || path.startsWith(`${name}.`))
+  if (field === undefined) return null
+  const rest = path.slice(field.length + 1)
+  return { field, rest: rest === '' ? [] : rest.split('.') }
+}
+
+/** The text behind a field that is code. */
+const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> => ({
+  input_schema: input,
+  output_schema: output,
+  'config.body': config.body,
+})
+
+const blank = (text: unknown): boolean => typeof text === 'string' && text.trim() === ''
+
+/** What has to be there, in words; the schemas of the contract would only say that it is too short. */
+function missing({ category, name, config }: ToolDraft): Record<string, string> {
+  const wanted: [string, boolean, string][] = [
+    ['name', blank(name), 'A tool needs a name.'],
+    ['config.url', category === 'api' && blank(config.url), 'Say where the request goes.'],
+    [
+      'config.auth.header',
+      category === 'api' && config.authKind === 'header' && blank(config.authHeader),
+      'Name the header.',
+    ],
+    [
+      'config.expression',
+      (category === 'transform' || category === 'condition') && blank(config.expression),
+      'Write an expression.',
+    ],
+    ['config.model', category === 'agent' && blank(config.model), 'Name the model.'],
+    ['config.source', category === 'code' && blank(config.source), 'Write some code.'],
+    ['config.value', category === 'global' && config.valueType !== 'string' && blank(config.value), 'Give a value.'],
+  ]
+  return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
+}
+
+function ofTexts({ category, input, output, config }: ToolDraft): Record<string, readonly TextProblem[]> {
+  const isJson = category === 'global' && config.valueType === 'json' && typeof config.value === 'string'
+  const jsonTexts: Record<string, string> = category === 'api' ? { 'config.body': config.body } : {}
+  const value = isJson && typeof config.value === 'string' ? { 'config.value': config.value } : {}
+  const found = Object.entries({ ...jsonTexts, ...value }).map(([field, text]): [string, TextProblem[]] => {
+    const problem = text.trim() === '' ? null : jsonProblem(text)
+    return [field, problem === null ? [] : [problem]]
+  })
+  const schemas: [string, readonly TextProblem[]][] =
+    category === 'global'
+      ? []
+      : [
+          ['input_schema', schemaProblems(input)],
+          ['output_schema', schemaProblems(output)],
+        ]
+  return Object.fromEntries([...found, ...schemas].filter(([, problems]) => problems.length > 0))
+}
+
+function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
+  const read = toolApi.create.body.safeParse(bodyIn(draft, () => 'kept'))
+  const found: Record<string, TextProblem[]> = {}
+  for (const issue of read.success ? [] : read.error.issues) {
+    const place = fieldOf(issue.path.map(String).join('.'))
+    // What the form has no field for is said above its buttons.
+    const part = place === null ? issue.path.join('.') : place.rest.join('.')
+    found[place?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
+  }
+  return found
+}
+
+/** Everything that speaks against saving, as far as it can be told without the service. */
+export function draftProblems(draft: ToolDraft): Problems {
+  const needed = Object.fromEntries(Object.entries(missing(draft)).map(([field, message]) => [field, [{ message }]]))
+  return { ...ofContract(draft), ...ofTexts(draft), ...needed }
+}
+
+/** The service's messages at the fields of the form; within JSON with their line. Others are left out. */
+export function serviceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
+  const found: Record<string, TextProblem[]> = {}
+  for (const [path, texts] of Object.entries(messages)) {
+    const place = placeOfPath(path)
+    if (place === null) {
+      if (Object.hasOwn(draft.asked, path)) found[askedField(path)] = texts.map((message) => ({ message }))
+      continue
+    }
+    const text = textsOf(draft)[place.field]
+    const at = text === undefined || jsonProblem(text) !== null ? {} : placeOf(text, jsonPlaces(text)(place.rest))
+    const part = text === undefined && place.rest.length > 0 ? `${place.rest.join('.')}: ` : ''
+    found[place.field] = [
+      ...(found[place.field] ?? []),
+      ...texts.map((message) => ({ message: part + message, ...at })),
+    ]
+  }
+  return found
+}
+
+/** "Line 5: …"; several one after the other. */
+export const problemWords = (problems: readonly TextProblem[] | undefined): string | null =>
+  problems === undefined || problems.length === 0
+    ? null
+    : problems.map(({ line, message }) => (line === undefined ? message : `Line ${line}: ${message}`)).join(' ')

@@ -1,0 +1,45 @@
+/** What a `$ref` of a document stands for. Pure; nothing is fetched. */
+import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
+
+/** References that lead to references; more is a circle, or meant to take long. */
+const mostHops = 20
+
+export type Resolved = { ok: true; value: JsonRecord } | { ok: false; reason: string }
+
+/** "#/components/schemas/Pet" as keys; null where it leads out of the document. */
+export function pointerOf(reference: string): string[] | null {
+  if (reference === '#') return []
+  if (!reference.startsWith('#/')) return null
+  try {
+    return reference
+      .slice(2)
+      .split('/')
+      .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return null
+  }
+}
+
+/** The value at a pointer; undefined where there is none. */
+export function valueAt(root: Json, pointer: readonly string[]): Json | undefined {
+  let value: Json | undefined = root
+  for (const key of pointer) {
+    if (Array.isArray(value)) value = value[Number(key)]
+    else value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  }
+  return value
+}
+
+/** An object of the document, references followed; else why there is none. */
+export function resolve(root: JsonRecord, given: Json | undefined): Resolved {
+  let value = given
+  for (let hop = 0; hop <= mostHops; hop += 1) {
+    if (!isRecord(value)) return { ok: false, reason: 'is not in the document' }
+    const reference: Json | undefined = value['$ref']
+    if (typeof reference !== 'string') return { ok: true, value }
+    const pointer = pointerOf(reference)
+    if (pointer === null) return { ok: false, reason: `is in another file (“${reference.slice(0, 80)}”)` }
+    value = valueAt(root, pointer)
+  }
+  return { ok: false, reason: 'refers to itself' }
+}

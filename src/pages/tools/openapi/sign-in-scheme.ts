@@ -1,0 +1,96 @@
+/** How one signs in at the service of a document: as references to secrets by name. No value ever comes out of a document. Pure. */
+import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import type { OpenApiDocument } from './read-document.ts'
+import { resolve } from './resolve-reference.ts'
+
+type SchemeKind = 'bearer' | 'basic' | 'header' | 'query' | 'cookie'
+
+export interface Scheme {
+  /** As the document calls it. */
+  name: string
+  kind: SchemeKind
+  /** Of the header, the parameter or the cookie; '' where the kind says it. */
+  field: string
+  /** "Bearer token" */
+  words: string
+}
+
+/** A reference to a secret, as texts of tools write it. */
+const secretText = (key: string): string => `{{ secrets.${key} }}`
+
+/** The secrets of a scheme, by the key that was chosen for it. */
+export const secretKeys = ({ kind }: Pick<Scheme, 'kind'>, key: string): string[] =>
+  kind === 'basic' ? [`${key}_user`, `${key}_password`] : [key]
+
+/** Names of headers and parameters that can be sent, and cannot be read as something to fill in. */
+const isFieldName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
+
+function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
+  const type = textOf(scheme['type'])
+  const http = textOf(scheme['scheme']).toLowerCase()
+  if (type === 'http' && http === 'basic') return { name, kind: 'basic', field: '', words: 'Name and password' }
+  if (type === 'http' && http === 'bearer') return { name, kind: 'bearer', field: '', words: 'Bearer token' }
+  if (type === 'oauth2' || type === 'openIdConnect')
+    return { name, kind: 'bearer', field: '', words: 'Access token, which nothing renews' }
+  const field = textOf(scheme['name'])
+  const place = textOf(scheme['in'])
+  if (type !== 'apiKey' || !isFieldName(field)) return null
+  if (place === 'header') return { name, kind: 'header', field, words: `Header ${field}` }
+  if (place === 'query') return { name, kind: 'query', field, words: `Parameter ${field}` }
+  return place === 'cookie' ? { name, kind: 'cookie', field, words: `Cookie ${field}` } : null
+}
+
+/** The schemes of a document that a tool can use, by their names. */
+export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
+  const found = new Map<string, Scheme>()
+  for (const [name, given] of Object.entries(recordOf(recordOf(root['components'])['securitySchemes']))) {
+    const scheme = resolve(root, given)
+    const made = scheme.ok ? schemeOf(name, scheme.value) : null
+    if (made !== null) found.set(name, made)
+  }
+  return found
+}
+
+export type SignIn = { ok: true; schemes: readonly Scheme[] } | { ok: false; reason: string }
+
+const twice = (schemes: readonly Scheme[]): boolean =>
+  schemes.filter(({ kind, field }) => kind === 'bearer' || kind === 'basic' || field.toLowerCase() === 'authorization')
+    .length > 1
+
+/** The first way of signing in that a tool can go: `security` are alternatives, each of one or more schemes together. */
+export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string, Scheme>): SignIn {
+  const ways = listOf(security).filter(isRecord)
+  const real = ways.filter((way) => Object.keys(way).length > 0)
+  if (real.length === 0) return { ok: true, schemes: [] }
+  for (const way of real) {
+    const used = Object.keys(way).map((name) => schemes.get(name))
+    const known = used.filter((scheme) => scheme !== undefined)
+    if (known.length === used.length && !twice(known)) return { ok: true, schemes: known }
+  }
+  if (real.length < ways.length) return { ok: true, schemes: [] }
+  const names = [...new Set(real.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
+  return { ok: false, reason: `It asks for a way to sign in that a tool has not got: ${names}.` }
+}
+
+/** What a config needs for these schemes. `keyOf` gives the key of the secret by the name of the scheme. */
+export function signInConfig(
+  schemes: readonly Scheme[],
+  keyOf: (name: string) => string,
+): { auth: JsonRecord; headers: Record<string, string>; query: Record<string, string> } {
+  let auth: JsonRecord = { kind: 'none' }
+  const headers: Record<string, string> = {}
+  const query: Record<string, string> = {}
+  const owner = ({ kind }: Scheme) => kind === 'bearer' || kind === 'basic'
+  // What has a place of its own in a tool takes it first.
+  for (const scheme of [...schemes.filter(owner), ...schemes.filter((one) => !owner(one))]) {
+    const [first = '', second = ''] = secretKeys(scheme, keyOf(scheme.name)).map(secretText)
+    const { kind, field } = scheme
+    if (kind === 'bearer') auth = { kind, secret: first }
+    else if (kind === 'basic') auth = { kind, user: first, secret: second }
+    else if (kind === 'query') query[field] = first
+    else if (kind === 'cookie') headers['Cookie'] = [headers['Cookie'], `${field}=${first}`].filter(Boolean).join('; ')
+    else if (auth['kind'] === 'none') auth = { kind: 'header', header: field, secret: first }
+    else headers[field] = first
+  }
+  return { auth, headers, query }
+}

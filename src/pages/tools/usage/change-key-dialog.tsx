@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { keyChange, type KeyChange } from './key-change.ts'
+import { useTypedName } from './name-confirmation.tsx'
+import { UsageBox } from './usage-lists.tsx'
+
+/** What a new key does: who loses the tool and who keeps it, each in a sentence of its own. */
+export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
+  const { losing, keeping } = change
+  const tools = losing.tools.length
+  return (
+    <>
+      {tools > 0 && (
+        <>
+          <p className="text-text-2">
+            {count(tools, 'tool')} {tools === 1 ? 'names' : 'name'} it by its key and {tools === 1 ? 'misses' : 'miss'}{' '}
+            it until that is changed there
+            {losing.flows.length > 0 &&
+              `; ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} fail${losing.flows.length === 1 ? 's' : ''}`}
+            .
+          </p>
+          <UsageBox label="Who breaks" usage={losing} />
+        </>
+      )}
+      {keeping.flows.length > 0 && (
+        <>
+          <p className="text-text-2">
+            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'keeps' : 'keep'} it: here a flow is
+            bound to the tool itself. Files of {keeping.flows.length === 1 ? 'it' : 'them'} still name{' '}
+            <span className="mono">{before}</span>, which no tool has then.
+          </p>
+          <UsageBox label="Who keeps it" usage={keeping} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A new key is not found by who names the old one: they are named first, and the name is typed where an active flow uses it. */
+function ChangeKeyDialog({
+  tool,
+  to,
+  onClose,
+  onChange,
+}: {
+  tool: Tool
+  /** The key that was typed. */
+  to: string
+  onClose: () => void
+  onChange: () => void
+}) {
+  const knowsUsage = useExtension('tool_usage')
+  const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
+  const change = usage.data === undefined ? null : keyChange(tool.id, usage.data)
+  // Where it cannot be told who uses it, it counts as used.
+  const isUsed = change === null ? tool.used_by_count !== 0 : change.isActive
+  const { submit, field } = useTypedName(tool.name, isUsed)
+  return (
+    <Dialog
+      title={`Change the key of “${tool.name}”?`}
+      className="wrap-anywhere"
+      onClose={onClose}
+      onSubmit={() => submit(onChange)}
+      actions={
+        <DialogActions
+          keep="Go on editing"
+          onKeep={onClose}
+          keepFirst={!isUsed}
+          verb="Change key and save"
+          danger={change === null || change.losing.tools.length > 0}
+        />
+      }
+    >
+      <p className="text-text-2">
+        <span className="mono">{tool.key}</span> becomes <span className="mono">{to}</span>.{' '}
+        {!knowsUsage &&
+          (isAbsent(tool.used_by_count)
+            ? 'Which flows use it is not known: those that find it by its key miss it.'
+            : `${count(tool.used_by_count, 'flow')} use it; where they find it by its key, they miss it.`)}
+      </p>
+      {knowsUsage && change === null && usage.error === null && (
+        <Delayed>
+          <span className="skeleton w-40" />
+        </Delayed>
+      )}
+      {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
+      {change !== null && <KeyConsequences change={change} before={tool.key} />}
+      {field('Type the name of the tool to change its key')}
+    </Dialog>
+  )
+}
+
+/**
+ * Asks before a new key is saved, where somebody uses the tool.
+ * @param tool null = a new one, whose key nobody knows
+ */
+export function useKeyQuestion(tool: Tool | null, typed: string) {
+  const [save, setSave] = useState<(() => void) | null>(null)
+  const knowsUsage = useExtension('tool_usage')
+  const client = useQueryClient()
+  const isUnused = async ({ id, used_by_count: flows }: Tool): Promise<boolean> => {
+    if (!knowsUsage) return flows === 0
+    // What cannot be read counts as used: the question says so, and reads it again.
+    const usage = await client.fetchQuery(q(toolApi.usage, { id })).catch(() => null)
+    return usage !== null && usage.flows.length === 0 && usage.tools.length === 0
+  }
+  return {
+    /** Calls `work` once nothing speaks against it, or when the question is answered with yes. */
+    ask: async (work: () => void): Promise<void> => {
+      const isNew = tool !== null && typed !== '' && typed !== tool.key
+      if (!isNew || (await isUnused(tool))) work()
+      else setSave(() => work)
+    },
+    dialog:
+      save === null || tool === null ? null : (
+        <ChangeKeyDialog
+          tool={tool}
+          to={typed}
+          onClose={() => setSave(null)}
+          onChange={() => {
+            setSave(null)
+            save()
+          }}
+        />
+      ),
+  }
+}

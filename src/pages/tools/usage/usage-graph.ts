@@ -1,0 +1,131 @@
+/** Who uses a tool, as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
+import type { Answer } from '#contract/kernel/kernel.ts'
+import type { tool as toolApi } from '#contract/tool.ts'
+
+export type Usage = Answer<typeof toolApi.usage>
+export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
+
+/** Rows of a column; what is beyond them is one row with its number. The lists below the diagram name all. */
+const mostRows = 6
+/** px */
+export const rowHeight = 22
+/** px of a bend to either side, at 45°. */
+const bend = 4
+/** px between two lanes: uprights of different rows do not lie on one another. */
+const laneWidth = 5
+const mostLanes = 5
+
+export interface GraphRow {
+  /** Empty = only a line passes here, or the rest of the column. */
+  id: string
+  /** '' = only a line passes. */
+  name: string
+}
+
+export interface GraphColumn {
+  noun: 'tool' | 'flow' | 'channel'
+  rows: readonly GraphRow[]
+  /** Rows from which a line goes on to the next column. */
+  leading: ReadonlySet<number>
+}
+
+/** Lines between a column and the one before it; of the first column from the tool itself. */
+export interface GraphGap {
+  width: number
+  /** As SVG paths: level, up or down at 45°, level again. */
+  paths: readonly string[]
+}
+
+export interface UsageGraph {
+  columns: readonly GraphColumn[]
+  /** One before each column. */
+  gaps: readonly GraphGap[]
+  height: number
+}
+
+type Edge = readonly [from: number, to: number]
+
+const middleOf = (row: number): number => row * rowHeight + rowHeight / 2
+
+function pathOf([from, to]: Edge, lane: number, width: number): string {
+  const start = middleOf(from)
+  const end = middleOf(to)
+  if (from === to) return `M0 ${start}H${width}`
+  const down = end > start ? bend : -bend
+  return `M0 ${start}H${lane - bend}L${lane} ${start + down}V${end - down}L${lane + bend} ${end}H${width}`
+}
+
+function gapOf(edges: readonly Edge[]): GraphGap {
+  const unique = [...new Map(edges.map((edge) => [edge.join(' '), edge])).values()]
+  const turning = [...new Set(unique.filter(([from, to]) => from !== to).map(([from]) => from))].toSorted(
+    (a, b) => b - a,
+  )
+  const lanes = Math.max(1, Math.min(turning.length, mostLanes))
+  const width = 2 * bend + (lanes - 1) * laneWidth + 6
+  const laneOf = (from: number) => bend + 3 + (turning.indexOf(from) % mostLanes) * laneWidth
+  return { width, paths: unique.map((edge) => pathOf(edge, laneOf(edge[0]), width)) }
+}
+
+/** Which row stands for each id: the last one for all that have none of their own. */
+function rowsOf(all: readonly { id: string; name: string }[], before: readonly GraphRow[] = []) {
+  const room = mostRows - before.length
+  const shown = all.length > room ? all.slice(0, room - 1) : all
+  const rest = all.length - shown.length
+  const rows: GraphRow[] = [
+    ...before,
+    ...shown.map(({ id, name }) => ({ id, name })),
+    ...(rest > 0 ? [{ id: '', name: `${rest.toLocaleString()} more` }] : []),
+  ]
+  const place = new Map(all.map(({ id }, index) => [id, Math.min(index + before.length, rows.length - 1)]))
+  return { rows, rowOf: (id: string) => place.get(id) }
+}
+
+/** The diagram of a tool; null where nothing uses it. */
+export function usageGraph(id: string, { tools, flows, channels }: Usage): UsageGraph | null {
+  if (tools.length === 0 && flows.length === 0) return null
+  const isDirect = flows.some((flow) => flow.tools.includes(id))
+  // Flows that use the tool itself are reached past the other tools, by a line of its own.
+  const track: GraphRow[] = tools.length > 0 && isDirect ? [{ id: '', name: '' }] : []
+  const toolRows = rowsOf(tools, track)
+  const flowRows = rowsOf(flows)
+  const channelRows = rowsOf(channels)
+  const columns: GraphColumn[] = []
+  const gaps: GraphGap[] = []
+  const add = (noun: GraphColumn['noun'], rows: readonly GraphRow[], edges: readonly Edge[]) => {
+    const before = columns.pop()
+    if (before !== undefined) columns.push({ ...before, leading: new Set(edges.map(([from]) => from)) })
+    if (rows.length === 0) return
+    columns.push({ noun, rows, leading: new Set() })
+    gaps.push(gapOf(edges))
+  }
+  const fromTool = (used: string): number | undefined => (used === id || tools.length === 0 ? 0 : toolRows.rowOf(used))
+  if (tools.length > 0)
+    add(
+      'tool',
+      toolRows.rows,
+      toolRows.rows.map((_, row) => [0, row]),
+    )
+  add(
+    'flow',
+    flowRows.rows,
+    edgesOf(flows, ({ tools: used }) => used.map(fromTool), flowRows.rowOf),
+  )
+  add(
+    'channel',
+    channelRows.rows,
+    edgesOf(channels, (one) => one.flows.map(flowRows.rowOf), channelRows.rowOf),
+  )
+  const longest = Math.max(...columns.map(({ rows }) => rows.length))
+  return { columns, gaps, height: longest * rowHeight }
+}
+
+function edgesOf<T extends { id: string }>(
+  all: readonly T[],
+  fromOf: (one: T) => readonly (number | undefined)[],
+  rowOf: (id: string) => number | undefined,
+): Edge[] {
+  return all.flatMap((one) => {
+    const to = rowOf(one.id)
+    return fromOf(one).flatMap((from): Edge[] => (from === undefined || to === undefined ? [] : [[from, to]]))
+  })
+}

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { q, useApiMutation } from '#api/query/query.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import type { ToolVersionDetail } from '#contract/tool-version.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { count, formatCount } from '#lib/count.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { knownVersion } from '#parts/forms/known-version.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { KeyConsequences } from '#pages/tools/usage/change-key-dialog.tsx'
+import { keyChange } from '#pages/tools/usage/key-change.ts'
+import { useTypedName } from '#pages/tools/usage/name-confirmation.tsx'
+import type { UsedBy } from '#pages/tools/usage/usage-graph.ts'
+import { UsageBox } from '#pages/tools/usage/usage-lists.tsx'
+import { wayBack } from './version-changes.ts'
+
+/** Who gets the tool as it was. */
+function whoUses(tool: Tool, used: UsedBy | undefined): string {
+  const flows = used?.flows.length ?? tool.used_by_count
+  const tools = used?.tools.length ?? 0
+  if (isAbsent(flows)) return 'Which flows use it is not known.'
+  if (flows === 0 && tools === 0) return 'No flow uses it.'
+  const names = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
+  return `${names.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} it, and get it like this with their next step.`
+}
+
+/**
+ * Going back to a version is a change like any other: what it changes and who uses the tool is said first. Where the key changes
+ * as well, who loses the tool is named, and its name is typed where an active flow uses it.
+ */
+export function RestoreToolDialog({
+  tool,
+  version,
+  onClose,
+  onRestored,
+}: {
+  tool: Tool
+  version: ToolVersionDetail
+  onClose: () => void
+  onRestored: () => void
+}) {
+  const client = useQueryClient()
+  const knowsUsage = useExtension('tool_usage')
+  const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
+  const edit = useApiMutation(toolApi.edit)
+  const { change, words, lost } = wayBack(version, tool)
+  // What was on the screen when it was asked; after a change of somebody else's, what is read again.
+  const [held, setHeld] = useState<number | null>(tool.version)
+  const keyChanges = usage.data === undefined || version.key === tool.key ? null : keyChange(tool.id, usage.data)
+  const isRisky = version.key !== tool.key && (keyChanges === null ? tool.used_by_count !== 0 : keyChanges.isActive)
+  const { submit, field } = useTypedName(tool.name, isRisky)
+  const isLate = edit.error?.status === 409 || edit.error?.status === 412
+  const restore = () =>
+    edit.mutate(
+      { id: tool.id, body: { ...change, version: knownVersion(held ?? tool.version) } },
+      {
+        onSuccess: (saved) => {
+          showToast({ message: `“${saved.name}” is set to what it was in version ${version.number}` })
+          onRestored()
+        },
+        onError: ({ status }) => {
+          if (status !== 409 && status !== 412) return
+          setHeld(null)
+          void client.invalidateQueries({ queryKey: ['tool'] })
+        },
+      },
+    )
+  return (
+    <Dialog
+      title={`Restore version ${formatCount(version.number)} of “${tool.name}”?`}
+      className="wrap-anywhere"
+      onClose={onClose}
+      onSubmit={() =>
+        submit(() => {
+          if (!edit.isPending) restore()
+        })
+      }
+      actions={
+        <DialogActions
+          keep="Leave it as it is"
+          onKeep={onClose}
+          keepFirst={!isRisky}
+          verb="Restore"
+          danger={isRisky}
+          busy={edit.isPending}
+        />
+      }
+    >
+      <p className="text-text-2">
+        {words.length === 0
+          ? 'Nothing differs any more'
+          : `${words.join(', ')}: as in version ${formatCount(version.number)} again`}
+        . It becomes a new version, and those that are kept stay.
+      </p>
+      {lost.length > 0 && (
+        <Note tone="warn" title={`${lost.join(' and ')}: stays empty`}>
+          No version keeps a secret, and one that is stored now stays with its address. Enter it with Edit afterwards.
+        </Note>
+      )}
+      {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
+      {keyChanges === null ? (
+        <>
+          <p className="text-text-2">{whoUses(tool, usage.data)}</p>
+          {usage.data !== undefined && <UsageBox label="Who uses it" usage={usage.data} />}
+        </>
+      ) : (
+        <KeyConsequences change={keyChanges} before={tool.key} />
+      )}
+      {field('Type the name of the tool to change its key')}
+      {isLate ? (
+        <Note tone="bad" title="The tool was changed meanwhile, and not restored">
+          What would change now stands above. Restore once more, or leave it as they made it.
+        </Note>
+      ) : (
+        <ActionError title="The tool was not restored" error={edit.error} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import type { ApiError } from '#api/errors.ts'
+import { q } from '#api/query/query.ts'
+import type { Tool } from '#contract/tool.ts'
+import { toolVersion, type ToolVersion, type ToolVersionDetail } from '#contract/tool-version.ts'
+import { formatCount } from '#lib/count.ts'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { Time } from '#parts/display/time.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { TextDiff } from '#ui/text/text-diff.tsx'
+import { RestoreToolDialog } from './restore-tool-dialog.tsx'
+import { Maker, versionsQuery } from './tool-versions.tsx'
+import { behind, linkTo, type ToolsPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { changeWords, secretsBetween, versionDifferences, wayBack } from './version-changes.ts'
+
+type VersionView = Extract<ToolsPanel, { kind: 'version' }>
+
+const besides = [
+  { value: 'now', label: 'With the present one' },
+  { value: 'before', label: 'With the one before' },
+] as const
+
+/** The two versions in the order of time; null where there is nothing to compare with. */
+interface Pair {
+  from: number
+  to: number
+}
+
+/**
+ * What a version is compared with: the present one, or the one before. The present one with the one before, the first that is
+ * kept with the present one: there is no other way.
+ */
+function pairOf(
+  versions: readonly ToolVersion[],
+  { number, beside }: VersionView,
+): { pair: Pair | null; isFixed: boolean } {
+  const now = versions[0]?.number ?? number
+  const before = versions.find((one) => one.number < number)?.number ?? null
+  const isFixed = number === now || before === null
+  if (before !== null && (number === now || beside === 'before')) return { pair: { from: before, to: number }, isFixed }
+  return { pair: number === now ? null : { from: number, to: now }, isFixed }
+}
+
+function Differences({
+  before,
+  after,
+  secrets,
+}: {
+  before: ToolVersionDetail
+  after: ToolVersionDetail
+  secrets: string[]
+}) {
+  const found = versionDifferences(before, after)
+  return (
+    <div className="grid gap-3">
+      {found.length === 0 && secrets.length === 0 && <p className="text-text-2">Both are set to the same.</p>}
+      {found.map(({ label, before: was, after: is }) => (
+        <div key={label}>
+          <h4 className="label">{label}</h4>
+          <TextDiff label={label} before={was} after={is} />
+        </div>
+      ))}
+      {secrets.length > 0 && (
+        <Note title={`${secrets.join(' and ')}: not as before`}>
+          Set, replaced or taken away in between. No version keeps a secret, so none is shown.
+        </Note>
+      )}
+    </div>
+  )
+}
+
+/** What the tool was set to; undefined = there is no version to read. */
+const useDetail = (id: string, number: number | undefined) =>
+  useQuery({ ...q(toolVersion.version, { id, number: String(number) }), enabled: number !== undefined })
+
+function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; versions: readonly ToolVersion[] }) {
+  const sides = [useDetail(tool.id, pair?.from), useDetail(tool.id, pair?.to)] as const
+  const failed = sides.find(({ error }) => error !== null)
+  const [{ data: before }, { data: after }] = sides
+  if (pair === null)
+    return <p className="text-text-2">This is the only version that is kept: there is nothing to compare it with.</p>
+  if (failed?.error != null)
+    return <LoadNote what="A version" error={failed.error} onRetry={() => void failed.refetch()} />
+  if (before === undefined || after === undefined) return <SkeletonRows rows={4} />
+  return <Differences before={before} after={after} secrets={secretsBetween(versions, pair.from, pair.to)} />
+}
+
+/** The way back to a version: a button that opens the question, or why there is none. */
+function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const reason = useWriteReason()
+  const canEdit = useExtension('tool_edit')
+  const { data: version } = useDetail(tool.id, number)
+  if (!canEdit || version === undefined || number === tool.version) return null
+  const back = wayBack(version, tool)
+  const obstacle =
+    reason ?? back.obstacle ?? (Object.keys(back.change).length === 0 ? 'The tool is set to the same now.' : null)
+  return (
+    <>
+      <Button icon={<History />} reason={obstacle} onClick={() => setAsking(true)}>
+        Restore this version
+      </Button>
+      {asking && (
+        <RestoreToolDialog tool={tool} version={version} onClose={() => setAsking(false)} onRestored={onRestored} />
+      )}
+    </>
+  )
+}
+
+function Body({
+  tool,
+  view,
+  at,
+  versions,
+}: {
+  tool: Tool
+  view: ToolsView
+  at: VersionView
+  versions: readonly ToolVersion[]
+}) {
+  const navigate = useNavigate()
+  const version = versions.find(({ number }) => number === at.number)
+  const { pair, isFixed } = pairOf(versions, at)
+  if (version === undefined)
+    return (
+      <div className="p-4">
+        <Note title={`Version ${formatCount(at.number)} is not kept`}>
+          The tool has no such version, or it lies too far back. Choose one of those that are kept.
+        </Note>
+      </div>
+    )
+  return (
+    <>
+      <section className="section" aria-label="This version">
+        <p className="wrap-anywhere">{changeWords(version)}</p>
+        <p className="mb-2 text-xs wrap-anywhere text-text-3">
+          <Time at={version.at} />
+          <Maker by={version.by} />
+        </p>
+        <Restore
+          tool={tool}
+          number={version.number}
+          onRestored={() => void navigate(linkTo(view, { panel: behind(at) }))}
+        />
+      </section>
+      <section className="section" aria-label="Compared">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+          <h3 className="mb-0!">
+            {pair === null ? 'Compared' : `Version ${formatCount(pair.from)} → ${formatCount(pair.to)}`}
+          </h3>
+          {!isFixed && (
+            <Segments
+              label="Compare"
+              value={at.beside === 'before' ? 'before' : 'now'}
+              options={besides}
+              onValue={(value) =>
+                void navigate(linkTo(view, { panel: { ...at, beside: value === 'before' ? value : null } }), {
+                  replace: true,
+                })
+              }
+            />
+          )}
+        </div>
+        <Compared tool={tool} pair={pair} versions={versions} />
+      </section>
+    </>
+  )
+}
+
+/** A version of a tool beside the present one or the one before; in the URL as `?tool=…&version=3`. */
+export function ToolVersionPanel({
+  tool,
+  error,
+  onRetry,
+  view,
+  at,
+  onClose,
+}: {
+  /** Undefined while it loads. */
+  tool: Tool | undefined
+  error: ApiError | null
+  onRetry: () => void
+  view: ToolsView
+  at: VersionView
+  onClose: () => void
+}) {
+  const versions = useQuery(versionsQuery(at.id))
+  const name = tool === undefined ? '' : ` of ${tool.name}`
+  const failed = error ?? versions.error
+  return (
+    <Panel
+      wide
+      takesFocus
+      title={
+        <span dir="auto" title={`Version ${at.number}${name}`}>
+          Version {formatCount(at.number)}
+          {name}
+        </span>
+      }
+      onClose={onClose}
+    >
+      {failed !== null && (
+        <div className="p-4">
+          <LoadNote
+            what={error === null ? 'Versions' : 'The tool'}
+            error={failed}
+            onRetry={() => (error === null ? void versions.refetch() : onRetry())}
+          />
+        </div>
+      )}
+      {failed === null && (tool === undefined || versions.data === undefined) && <SkeletonRows rows={6} />}
+      {tool !== undefined && versions.data !== undefined && error?.status !== 404 && (
+        <Body tool={tool} view={view} at={at} versions={versions.data.results} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,120 @@
+/** What a version of a tool changed, how it differs from another, and what going back to it takes. Pure. */
+import type { Tool } from '#contract/tool.ts'
+import { versionFields, type ToolState, type ToolVersion } from '#contract/tool-version.ts'
+import { valueDiff } from '#flow/diff/value-diff.ts'
+import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { templateOrigin } from '#lib/text/template-origin.ts'
+import { differences } from '#parts/forms/field-differences.ts'
+import { readMark } from '#parts/forms/secret-mark.ts'
+import { configWord, fieldWord, toolLabels } from '#pages/tools/field-words.ts'
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)]
+
+/** "Secret of Sign-in"; of a value that is a secret as a whole the value. */
+const secretWord = (path: string): string => (path === 'config.value' ? 'Value' : `Secret of ${fieldWord(path)}`)
+
+/** What a version changed, in words: "Address · Secret of Sign-in". */
+export function changeWords({ number, changed, secrets }: ToolVersion): string {
+  const words = distinct([...changed.map(fieldWord), ...secrets.map(secretWord)])
+  if (words.length > 0) return words.join(' · ')
+  return number === 1 ? 'Made' : 'As it was when versions began to be kept'
+}
+
+/**
+ * Secrets that became others on the way from one version to another, in words. They stand in no version, so that no comparison
+ * shows them.
+ * @param versions those that are kept
+ */
+export const secretsBetween = (versions: readonly ToolVersion[], from: number, to: number): string[] =>
+  distinct(
+    versions.filter(({ number }) => number > from && number <= to).flatMap(({ secrets }) => secrets.map(secretWord)),
+  )
+
+interface VersionDifference {
+  label: string
+  before: string
+  after: string
+}
+
+/** Where two versions differ, field by field. */
+export const versionDifferences = (before: ToolState, after: ToolState): VersionDifference[] =>
+  differences(toolLabels, after, before, []).map(({ label, mine, theirs }) => ({
+    label: configWord(label),
+    before: theirs,
+    after: mine,
+  }))
+
+/** A secret is there or not; which one it is stands in no version. */
+function withPlainMarks(value: Json): Json {
+  const mark = readMark(value)
+  if (mark !== null) return { set: mark.set }
+  if (Array.isArray(value)) return value.map(withPlainMarks)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainMarks(inner)]))
+}
+
+/** The value with marks only where there is a secret now that can be kept; undefined where it was a mark without one. */
+function keepable(value: Json, now: Json | undefined, path: string, lost: string[]): Json | undefined {
+  const mark = readMark(value)
+  if (mark !== null) {
+    if (readMark(now)?.set === true) return { set: true }
+    if (mark.set) lost.push(path)
+    return undefined
+  }
+  const inner = (key: string, one: Json, nowThere: Json | undefined) => keepable(one, nowThere, `${path}.${key}`, lost)
+  if (Array.isArray(value)) {
+    const there = Array.isArray(now) ? now : []
+    return value.flatMap((one, index) => inner(String(index), one, there[index]) ?? [])
+  }
+  if (!isRecord(value)) return value
+  const there = isRecord(now) ? now : {}
+  const kept: JsonRecord = {}
+  for (const [key, one] of Object.entries(value)) {
+    const left = inner(key, one, there[key])
+    if (left !== undefined) kept[key] = left
+  }
+  return kept
+}
+
+interface WayBack {
+  /** The fields that differ, as a change of the tool takes them. */
+  change: Partial<ToolState>
+  /** What changes, in words. */
+  words: string[]
+  /** Secrets that it had then and has none of now, or has for another address: they stay empty, in words. */
+  lost: string[]
+  /** Why there is no way back; null where there is one. */
+  obstacle: string | null
+}
+
+type Present = Pick<Tool, keyof ToolState | 'category'>
+
+const originOf = (config: JsonRecord): string | null => templateOrigin(textOf(config['url']))
+
+function configBack(version: JsonRecord, { category, config }: Present): { config: JsonRecord; lost: string[] } {
+  // A value that is no secret may look like a mark.
+  if (category === 'global' && version['secret'] !== true) return { config: version, lost: [] }
+  const lost: string[] = []
+  // A stored secret stays with the address that it was entered for.
+  const isElsewhere = originOf(version) !== originOf(config)
+  const kept = keepable(version, isElsewhere ? {} : config, 'config', lost)
+  return { config: isRecord(kept) ? kept : {}, lost: distinct(lost.map(secretWord)) }
+}
+
+/** What is to be changed so that a tool is set to what it was: secrets that are there stay as they are. */
+export function wayBack(version: ToolState, present: Present): WayBack {
+  const back: WayBack = { change: {}, words: [], lost: [], obstacle: null }
+  const fields = versionFields.filter((field) => valueDiff(field, present[field], version[field], 1).length > 0)
+  for (const field of fields) Object.assign(back.change, { [field]: version[field] })
+  back.words = fields.map(fieldWord)
+  const [was, is] = [withPlainMarks(version.config), withPlainMarks(present.config)]
+  const inConfig = [...new Set(valueDiff('', is, was, Infinity).map(({ path }) => path.split('.', 1)[0] ?? ''))]
+  if (inConfig.length === 0) return back
+  const { config, lost } = configBack(version.config, present)
+  back.change.config = config
+  back.words.push(...inConfig.map(configWord))
+  back.lost = lost
+  if (present.category === 'global' && config['value'] === undefined)
+    back.obstacle = 'Its value was a secret then, and no version keeps a secret. Set it with Edit.'
+  return back
+}

@@ -1,0 +1,181 @@
+/** A channel while it is being written: every field as its text. To and from what the service takes. Pure. */
+import { z } from 'zod'
+import {
+  channelCredentials,
+  hookPresets,
+  madeTypes,
+  type ChannelDetail,
+  type channelConfig,
+  type MadeType,
+} from '#contract/channel.ts'
+import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
+import { readAmount, typedAmount } from '#lib/money/typed-amount.ts'
+import { SecretText } from '#parts/forms/secret-mark.ts'
+
+const ServerDraft = z.object({
+  host: z.string(),
+  port: z.string(),
+  secure: z.boolean(),
+  user: z.string(),
+  folder: z.string(),
+})
+export type ServerDraft = z.infer<typeof ServerDraft>
+
+export const ChannelDraft = z.object({
+  type: z.enum(madeTypes),
+  name: z.string(),
+  /** What it starts; `name` is null where only the id is known. */
+  flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** One a line. */
+  origins: z.string(),
+  /** Drafts that were kept before there was one have none. */
+  title: z.string().default(''),
+  greeting: z.string(),
+  visitorLimit: z.string(),
+  dayLimit: z.string(),
+  preset: z.enum(hookPresets),
+  address: z.string(),
+  smtp: ServerDraft,
+  /** Answers are fetched. */
+  fetches: z.boolean(),
+  imap: ServerDraft,
+  apiBase: z.string(),
+  credentials: z.record(z.string(), SecretText),
+  /** The version that is being changed; null = a new channel. */
+  version: z.number().nullable(),
+})
+export type ChannelDraft = z.infer<typeof ChannelDraft>
+
+/** The usual ports with TLS: submission by STARTTLS, IMAP from the first byte. */
+const newSmtp: ServerDraft = { host: '', port: '587', secure: false, user: '', folder: '' }
+const newImap: ServerDraft = { host: '', port: '993', secure: true, user: '', folder: '' }
+
+export const newDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
+  type,
+  name: '',
+  flow,
+  origins: '',
+  title: '',
+  greeting: '',
+  visitorLimit: '',
+  dayLimit: '',
+  preset: 'standard',
+  address: '',
+  smtp: newSmtp,
+  fetches: true,
+  imap: newImap,
+  apiBase: '',
+  credentials: Object.fromEntries(channelCredentials[type].map((name) => [name, ''])),
+  version: null,
+})
+
+/** "0.50" of "0.500000". */
+const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
+
+function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
+  const { host, port, secure, user, folder } = recordOf(value)
+  if (value === undefined) return usual
+  return {
+    host: textOf(host),
+    port: typeof port === 'number' ? String(port) : '',
+    secure: secure === true,
+    user: textOf(user),
+    folder: textOf(folder),
+  }
+}
+
+/** Null where channels of the type are made elsewhere. */
+export const madeType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
+
+/** A channel to change. */
+export function draftOf(type: MadeType, { name, flow, config, credentials, version }: ChannelDetail): ChannelDraft {
+  const marks = Object.fromEntries(
+    channelCredentials[type].map((key) => {
+      const mark = credentials[key]
+      return [key, mark?.set === true ? mark : '']
+    }),
+  )
+  return {
+    ...newDraft(type),
+    name,
+    flow,
+    origins: listOf(config['origins']).map(textOf).join('\n'),
+    title: textOf(config['title']),
+    greeting: textOf(config['greeting']),
+    visitorLimit: amountText(config['visitor_limit']),
+    dayLimit: amountText(config['day_limit']),
+    preset: ChannelDraft.shape.preset.catch('standard').parse(config['preset']),
+    address: textOf(config['address']),
+    smtp: serverOf(config['smtp'], newSmtp),
+    fetches: config['imap'] !== undefined,
+    imap: serverOf(config['imap'], newImap),
+    apiBase: textOf(config['api_base']),
+    credentials: marks,
+    version,
+  }
+}
+
+/** The lines of a text without those that are blank. */
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** As the service takes it; a text that is no amount stays as it is, and no schema takes that. */
+function amountIn(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return undefined
+  const read = readAmount(typed)
+  const micros = 'problem' in read ? null : parseMicros(read.amount)
+  // Marked as typed: "1.500" would be an amount to the schema.
+  return micros === null ? `“${typed}”` : formatMicros(micros)
+}
+
+const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
+  Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+
+const textIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
+
+const serverIn = ({ host, port, secure, user, folder }: ServerDraft): JsonRecord =>
+  given({
+    host: host.trim(),
+    // A text that is no number is none in JSON either.
+    port: port.trim() === '' ? null : Number(port),
+    secure,
+    user: user.trim(),
+    folder: textIn(folder),
+  })
+
+/** The config as the service takes it (`channelConfig`). */
+export function configIn(draft: ChannelDraft): JsonRecord {
+  const configs: Record<keyof typeof channelConfig, () => JsonRecord> = {
+    webchat: () =>
+      given({
+        origins: linesOf(draft.origins),
+        title: textIn(draft.title),
+        greeting: textIn(draft.greeting),
+        visitor_limit: amountIn(draft.visitorLimit),
+        day_limit: amountIn(draft.dayLimit),
+      }),
+    webhook: () => ({ preset: draft.preset }),
+    email: () =>
+      given({
+        address: draft.address.trim(),
+        smtp: serverIn({ ...draft.smtp, folder: '' }),
+        imap: draft.fetches ? serverIn(draft.imap) : undefined,
+      }),
+    telegram: () => given({ api_base: textIn(draft.apiBase) }),
+    slack: () => given({ api_base: textIn(draft.apiBase) }),
+  }
+  return configs[draft.type]()
+}
+
+/** Credentials that were typed; those that the service keeps stay as they are. */
+export const credentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
+  const typed = Object.entries(credentials).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+  )
+  return typed.length === 0 ? undefined : Object.fromEntries(typed)
+}

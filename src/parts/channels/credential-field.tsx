@@ -1,0 +1,34 @@
+import { SecretInput } from '#parts/forms/secret-input.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import type { ChannelForm } from './use-channel-form.ts'
+
+/** What signs in at the provider: only written. Without it the channel is there and disconnected. */
+export function CredentialField({
+  form,
+  name,
+  label,
+  hint = 'Stored encrypted, never shown again.',
+  isOptional = false,
+}: {
+  form: ChannelForm
+  name: string
+  label: string
+  hint?: string
+  isOptional?: boolean
+}) {
+  const path = `credentials.${name}`
+  return (
+    <Field label={label} hint={hint} error={form.error(path)} optional={isOptional}>
+      {(wiring) => (
+        <SecretInput
+          label={label}
+          value={form.draft.credentials[name] ?? ''}
+          hidden
+          wiring={wiring}
+          onValue={(value) => form.set({ credentials: { ...form.draft.credentials, [name]: value } }, path)}
+          onLeave={() => form.leave(path)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,52 @@
+import { ChevronDown } from 'lucide-react'
+import { call } from '#api/request/client.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { flowStatusWord } from '#parts/display/status.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { valueOfId } from '#ui/overlays/picker-options.ts'
+import { Picker } from '#ui/overlays/picker.tsx'
+import type { ChannelForm } from './use-channel-form.ts'
+
+/** Lines of one search. */
+const maxFound = 50
+/** The value of the line that chooses none. */
+const none = ''
+const noFlow = 'None: what arrives starts nothing'
+
+/** The flow that what comes in starts. */
+export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {
+  const word = draft.flow === null ? noFlow : (draft.flow.name ?? draft.flow.id)
+  return (
+    <Field label="Flow" hint="What comes in by this channel starts it, once it is active." error={error('flow')}>
+      {({ id, 'aria-describedby': words }) => (
+        <Picker
+          label="Flow"
+          options={async (search, signal) => {
+            const { results } = await call(
+              flowApi.list,
+              { limit: maxFound, search: search === '' ? undefined : search },
+              { signal },
+            )
+            const found = results.map(({ id: own, name, status }) => ({
+              value: valueOfId(own),
+              label: name,
+              note: flowStatusWord(status),
+            }))
+            return search === '' ? [{ value: none, label: noFlow }, ...found] : found
+          }}
+          chosen={[draft.flow?.id ?? none]}
+          onChosen={([chosen], { label }) =>
+            set({ flow: chosen === undefined || chosen === none ? null : { id: chosen, name: label } }, 'flow')
+          }
+          trigger={
+            <Button id={id} size="md" aria-describedby={words} aria-label={`Flow: ${word}`} className="w-full">
+              <bdi className="cut min-w-0 flex-1 text-left font-normal">{word}</bdi>
+              <ChevronDown />
+            </Button>
+          }
+        />
+      )}
+    </Field>
+  )
+}

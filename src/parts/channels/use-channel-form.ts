@@ -1,0 +1,25 @@
+import { useDraftForm } from '#parts/forms/use-draft-form.ts'
+import type { ChannelDraft } from './channel-draft.ts'
+import { channelDrafts } from './channel-drafts.ts'
+import { channelProblems } from './channel-problems.ts'
+
+/** What the fields of the form have in their hands. */
+export interface ChannelForm {
+  draft: ChannelDraft
+  set: (change: Partial<ChannelDraft>, field?: string) => void
+  leave: (field: string) => void
+  /** What is wrong with a field, as far as it may be said by now. */
+  error: (field: string) => string | null
+}
+
+/** The state of a form of a channel. */
+export function useChannelForm(first: ChannelDraft, started: ChannelDraft, keptAs: string) {
+  const state = useDraftForm({ first, started, problemsOf: channelProblems, shelf: channelDrafts, keptAs })
+  const form: ChannelForm = {
+    draft: state.draft,
+    set: (part, field) => state.change({ ...state.draft, ...part }, field),
+    leave: state.leave,
+    error: (field) => state.said[field] ?? null,
+  }
+  return { ...state, form }
+}

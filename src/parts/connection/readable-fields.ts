@@ -1,0 +1,23 @@
+/** Which fields of the contract an answer gives. Pure. */
+import { isFieldsNoun, specsOf } from '#api/dialect/fields/spec.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+
+/** Nothing is known by a value that is empty, or by an object in which all values are. */
+function isSaid(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid)
+  return !isAbsent(value)
+}
+
+/** The fields that at least one of these has, by their names in the contract. */
+export function understoodIn(noun: string, rows: readonly JsonRecord[]): string[] {
+  const fields = isFieldsNoun(noun) ? specsOf(noun).map(({ field }) => field) : []
+  return fields.filter((field) => rows.some((row) => isGiven(row, field) && isSaid(row[field])))
+}
+
+/** Fields by which a person knows which row it is. */
+const naming = ['id', 'name', 'key', 'subject', 'number', 'flow', 'contact']
+
+export const namesOf = (row: JsonRecord): string[] =>
+  naming.filter((field) => isGiven(row, field) && isSaid(row[field]))

@@ -1,0 +1,37 @@
+import type { ApiError } from '#api/errors.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { meaningOf } from './load-error.tsx'
+
+/**
+ * Why a write failed, above the buttons that try it again. Messages that belong to fields of the form stand at the fields:
+ * name those fields in `shown`, and what is left over is said here.
+ */
+export function ActionError({
+  title,
+  error,
+  shown,
+}: {
+  title: string
+  error: ApiError | null
+  shown?: readonly string[]
+}) {
+  if (error === null) return null
+  const others = Object.entries(error.fieldErrors).filter(([field]) => !shown?.includes(field))
+  const allAtFields = Object.keys(error.fieldErrors).length > 0 && others.length === 0
+  if (allAtFields) return null
+  // What the service says of a request that it understood is the best there is.
+  const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
+  const words = isSaid ? error.detail : meaningOf(error)
+  return (
+    <Note tone="bad" title={title}>
+      <p>{words}</p>
+      {others.map(([field, messages]) => (
+        <p key={field}>
+          {field === 'non_field_errors' ? '' : `${field}: `}
+          {messages.join(' ')}
+        </p>
+      ))}
+      {error.status >= 500 && error.requestId !== null && <p className="mono mt-1 text-text-3">{error.requestId}</p>}
+    </Note>
+  )
+}

@@ -1,0 +1,33 @@
+/** How long the money lasts, in words. Pure. */
+import type { Balance } from '#contract/billing.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
+import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
+import { parseMicros } from '#lib/money/money.ts'
+
+/** Nothing is left to begin a run with; false where that is not known. */
+export function isUsedUp({ available }: Pick<Balance, 'available'>): boolean {
+  const micros = parseMicros(available)
+  return micros !== null && micros <= 0n
+}
+
+/** A day, and how that was reckoned; `value` is "—" where there is none, and `words` say why. */
+export function lastsUntil(
+  money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
+  options: TimeOptions,
+): { value: string; words: string } {
+  if (isUsedUp(money)) return { value: 'Used up', words: 'runs do not start without credit' }
+  if (!isAbsent(money.estimated_depletion_at))
+    return { value: formatDay(money.estimated_depletion_at, options), words: 'at the last 7 days’ pace' }
+  const daily = parseMicros(money.avg_daily_spend_7d)
+  if (daily === null || !isGiven(money, 'estimated_depletion_at')) return { value: '—', words: '' }
+  const isIdle = daily === 0n
+  return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
+}
+
+/** The same for a narrow line: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
+export function lastsUntilShort(money: Parameters<typeof lastsUntil>[0], options: TimeOptions): string {
+  if (isUsedUp(money)) return 'used up'
+  if (!isAbsent(money.estimated_depletion_at)) return `about ${formatDay(money.estimated_depletion_at, options)}`
+  if (!isGiven(money, 'estimated_depletion_at')) return '—'
+  return (parseMicros(money.avg_daily_spend_7d) ?? 0n) > 0n ? 'not soon' : 'no spend yet'
+}

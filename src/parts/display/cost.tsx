@@ -1,0 +1,56 @@
+import { formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+
+/** Digits for which room is kept, so that points align. */
+const Room = ({ digits }: { digits: number }) =>
+  digits > 0 && (
+    <span className="invisible" aria-hidden="true">
+      {'0'.repeat(digits)}
+    </span>
+  )
+
+const unitsWord = ' units'
+
+/** What stands behind an amount; on a phone's narrow columns an unknown currency is not spelt out: a cut amount would be another one. */
+const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
+
+/**
+ * An amount, exact: digits beyond the cent are quiet, zero is quiet, unknown is "—".
+ * `room`: digits beyond the cent for which a column keeps room, so that points align.
+ * `sum`: to the cent, as sums are; the tooltip has it exact. Below a cent it stays exact.
+ */
+export function Cost({
+  amount,
+  currency,
+  room = 0,
+  sum = false,
+}: {
+  amount: string | null
+  currency: string | null
+  room?: number
+  sum?: boolean
+}) {
+  const parts = amount === null ? null : moneyParts(amount, currency)
+  if (amount === null || parts === null) return <Absent />
+  const exact = formatMoney(amount, currency)
+  const rounded = formatSum(amount, currency)
+  if (sum && rounded !== exact)
+    return (
+      <Tooltip words={exact}>
+        <span className="whitespace-nowrap">
+          {rounded.endsWith(unitsWord) ? rounded.slice(0, -unitsWord.length) : rounded}
+          {rounded.endsWith(unitsWord) && <Tail tail={unitsWord} />}
+          <Room digits={room} />
+        </span>
+      </Tooltip>
+    )
+  return (
+    <span className={`whitespace-nowrap ${parts.isZero ? 'text-text-3' : ''}`}>
+      {parts.head}
+      {parts.rest !== '' && <span className="text-text-3">{parts.rest}</span>}
+      <Tail tail={parts.tail} />
+      <Room digits={room - parts.rest.length} />
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { Copy } from 'lucide-react'
+import { useMemo } from 'react'
+import { formatSize } from '#lib/format-size.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { maskedJson } from './masked-json.ts'
+
+/** Characters of a value that stand beside a list; nobody reads more there, and megabytes would hold the page up. */
+const maxShown = 8_000
+
+/** What went in or came out, to read: secrets masked, of much the beginning. Nothing where nothing was kept. */
+export function JsonBlock({ title, value }: { title: string; value: unknown }) {
+  const text = useMemo(() => (value === null || value === undefined ? '' : maskedJson(value)), [value])
+  if (text === '') return null
+  return (
+    <div>
+      <p className="flex items-center gap-1 text-xs font-medium">
+        <span className="min-w-0 flex-1">{title}</span>
+        <IconButton label={`Copy ${title.toLowerCase()}`} icon={<Copy />} onClick={() => copyText(text)} />
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className="json-block" tabIndex={0} role="region" aria-label={title}>
+        {text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}
+      </pre>
+      {text.length > maxShown && (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-text-2">
+          Shown in part; the whole is {formatSize(text.length)}.
+          <Button icon={<Copy />} onClick={() => copyText(text)}>
+            Copy all
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

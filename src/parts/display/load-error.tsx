@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { isReference } from '#api/connection/service-kind.ts'
+import { formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
+import { ErrorState, type Fact } from '#ui/feedback/error-state.tsx'
+import { useZone } from './zone.ts'
+
+/** What an answer of 5xx means for what was sent: the reference service undoes what failed, of others nobody knows. */
+const changeOf = ({ method }: ApiError): string =>
+  method === 'GET' || isReference() !== false
+    ? 'Nothing was changed.'
+    : 'Whether anything was changed it does not say: look before you send it again.'
+
+/** Nothing is at the address: the service has no such endpoint, or the object is gone. */
+function nothingThere({ about, isNotOffered }: ApiError): string {
+  if (isNotOffered) return 'The service does not offer this: it has nothing at this address.'
+  if (about === 'part' && isReference() === false)
+    return 'The service has nothing at this address: it does not offer this, or what it is about was deleted.'
+  return 'It does not exist, or it was deleted.'
+}
+
+/** What an error means for whoever reads the page. */
+export function meaningOf(error: ApiError): string {
+  if (error.code === 'missing_part') return error.detail
+  // Of a write the client says whether it may have arrived.
+  if (error.status === 0 && error.method !== 'GET')
+    return `${error.detail} Check the line, or whether the service runs.`
+  if (error.code === 'timeout') return 'The service took too long to answer. It may be busy; trying again is safe.'
+  if (error.status === 0) return 'The service cannot be reached. Check the line, or whether the service runs.'
+  // What stands before the service, this console's own part, says what is wrong and what to do.
+  if (error.code.startsWith('upstream_')) return error.detail
+  if (error.status === 503) return `The service is starting or stopping. ${changeOf(error)} Try again in a moment.`
+  if (error.code === 'not_json') return error.detail
+  if (error.status === 401) return 'The session has ended. Sign in again.'
+  if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
+  if (error.status === 404 || error.isNotOffered) return nothingThere(error)
+  if (error.status === 429)
+    return `Too many requests in a short time. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
+  if (error.status >= 500)
+    return `The service answered with an error of its own (${error.status}). ${changeOf(error)} If it stays so, send the request id to whoever runs the service.`
+  return error.detail
+}
+
+function factsOf(error: ApiError, zone: string): Fact[] {
+  const answered =
+    error.status === 0
+      ? `Nothing, after ${formatDuration(error.tookMs)}`
+      : `${error.status} after ${formatDuration(error.tookMs)}`
+  return [
+    { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
+    ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),
+    { name: 'Answered', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
+    ...(error.isQuoted ? [{ name: 'Service says', value: `“${error.detail}”` }] : []),
+  ]
+}
+
+/** What an error means where a read failed: reads are tried again without being asked. */
+export const meaningOfRead = (error: ApiError): string =>
+  error.status === 0 && error.code !== 'missing_part'
+    ? `${meaningOf(error)} This page tries again by itself.`
+    : meaningOf(error)
+
+/** Asked again the answer is the same: what was asked makes no sense, or is not there. */
+const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
+  isNotOffered || [400, 404, 410, 422].includes(status)
+
+/** What happened, for a title. `what` begins it: "Flows". */
+export function failedTitle(what: string, error: ApiError): string {
+  const noun = what.replace(/^(?:The|This|A) /, '')
+  if (error.isNotOffered) return `This service has no ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`
+  return `${what} could not be ${error.status === 404 ? 'found' : 'loaded'}`
+}
+
+/** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
+export function LoadError({
+  what,
+  error,
+  onRetry,
+  children,
+}: {
+  what: string
+  error: ApiError
+  onRetry: () => void
+  children?: ReactNode
+}) {
+  const facts = factsOf(error, useZone())
+  const title = failedTitle(what, error)
+  return (
+    <ErrorState
+      title={title}
+      meaning={meaningOfRead(error)}
+      facts={facts}
+      report={[title, ...facts.map((fact) => `${fact.name}: ${fact.value}`)].join('\n')}
+      onRetry={isHopeless(error) ? null : onRetry}
+    >
+      {children}
+    </ErrorState>
+  )
+}

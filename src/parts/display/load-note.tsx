@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { silentSince } from '#api/connection/reachability.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { failedTitle, meaningOfRead } from './load-error.tsx'
+
+/** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
+export function LoadNote({
+  what,
+  error,
+  onRetry,
+  isStale = false,
+}: {
+  what: string
+  error: ApiError
+  onRetry: () => void
+  /** What was read before stands beside the note. */
+  isStale?: boolean
+}) {
+  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
+  const gone = error.status === 404 || error.isNotOffered
+  const title = failedTitle(what, error)
+  // The frame says why, once for all that is missing, and asks again by itself.
+  if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
+  return (
+    <Note tone="bad" title={title}>
+      <p>
+        {meaningOfRead(error)}
+        {isStale && ' What was read last is still shown.'}
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3">
+        {!gone && (
+          <button type="button" className="link cursor-pointer" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        {error.requestId !== null && <span className="mono wrap-anywhere text-text-3">{error.requestId}</span>}
+      </p>
+    </Note>
+  )
+}
+
+/** Over a list that could not be read again; nothing where it could. */
+export const StaleNote = ({ what, error, onRetry }: { what: string; error: ApiError | null; onRetry: () => void }) =>
+  error !== null && (
+    <div className="px-5 pb-2 empty:hidden max-lg:px-4">
+      <LoadNote what={what} error={error} onRetry={onRetry} isStale />
+    </div>
+  )

@@ -1,0 +1,140 @@
+/** The status language (LOOK.md): icon, word and colour of every state, in one table a noun. */
+import {
+  AlarmClock,
+  Archive,
+  ChevronDown,
+  ChevronsUp,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  Hourglass,
+  Info,
+  KeyRound,
+  LoaderCircle,
+  PlugZap,
+  Siren,
+  TriangleAlert,
+  Unplug,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ChannelStatus as ChannelState } from '#contract/channel.ts'
+import type { ConversationStatus as ConversationState, Priority as PriorityName } from '#contract/conversation.ts'
+import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
+import type { RunStatus as RunState } from '#contract/values/run-status.ts'
+import { runLook } from '#canvas/cards/run-status-style.ts'
+import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { lookIn, type Look } from '#ui/feedback/status-style.ts'
+import { Badge, type Tone } from '#ui/feedback/tag.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+
+const flowLooks: Record<FlowState, Look> = {
+  active: { word: 'Active', icon: CirclePlay, tone: 'ok' },
+  draft: { word: 'Draft', icon: CircleDashed, tone: 'idle' },
+  paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
+  archived: { word: 'Archived', icon: Archive, tone: 'idle' },
+}
+
+const channelLooks: Record<ChannelState, Look> = {
+  connected: { word: 'Connected', icon: PlugZap, tone: 'ok' },
+  connecting: { word: 'Connecting', icon: LoaderCircle, tone: 'live' },
+  paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
+  reauth_required: { word: 'Sign in again', icon: KeyRound, tone: 'warn' },
+  error: { word: 'Error', icon: TriangleAlert, tone: 'bad' },
+  disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
+}
+
+const conversationLooks: Record<ConversationState, Look> = {
+  open: { word: 'Open', icon: CircleDot, tone: 'live' },
+  pending: { word: 'Pending', icon: Hourglass, tone: 'idle' },
+  snoozed: { word: 'Snoozed', icon: AlarmClock, tone: 'idle' },
+  resolved: { word: 'Resolved', icon: CircleCheck, tone: 'ok' },
+}
+
+interface PriorityLook {
+  word: string
+  icon: LucideIcon | null
+  tone: Tone
+}
+
+/** Normal and none have no icon: only what stands out is marked. */
+const priorityLooks: Record<PriorityName, PriorityLook> = {
+  none: { word: 'None', icon: null, tone: 'idle' },
+  low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
+  normal: { word: 'Normal', icon: null, tone: 'idle' },
+  high: { word: 'High', icon: ChevronsUp, tone: 'warn' },
+  urgent: { word: 'Urgent', icon: Siren, tone: 'bad' },
+}
+
+const knownPriorities = new Map<string, PriorityLook>(Object.entries(priorityLooks))
+
+/** A word of another service is its own, and stands out as little as "normal". */
+const priorityLook = (priority: string): PriorityLook =>
+  knownPriorities.get(priority) ?? { word: priority || '—', icon: null, tone: 'idle' }
+
+type Level = FlowDetail['validation'][number]['level']
+
+const findingLooks: Record<Level, Look> = {
+  error: { word: 'Error', icon: CircleX, tone: 'bad' },
+  warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
+  info: { word: 'Note', icon: Info, tone: 'idle' },
+}
+
+/** The word of a flow's status, for sentences and menus. */
+export const flowStatusWord = (status: FlowState): string => lookIn(flowLooks, status).word
+
+interface Form<S extends string> {
+  /** '' = the service did not say. */
+  status: S
+  /** In headers and cards. */
+  boxed?: boolean
+  /** Where there is no room for the word: it is then the icon's name and tooltip. */
+  iconOnly?: boolean
+}
+
+function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: Look } & Form<string>) {
+  const Icon = look.icon
+  if (status === '') return <Absent />
+  if (!iconOnly)
+    return (
+      <Badge tone={look.tone} icon={<Icon />} boxed={boxed}>
+        {look.word}
+      </Badge>
+    )
+  return (
+    <Tooltip words={look.word}>
+      <span className={`status ${look.tone}`} role="img" aria-label={look.word}>
+        <Icon />
+      </span>
+    </Tooltip>
+  )
+}
+
+export const FlowStatus = (form: Form<FlowState>) => <StatusOf look={lookIn(flowLooks, form.status)} {...form} />
+
+export const RunStatus = (form: Form<RunState>) => <StatusOf look={runLook(form.status)} {...form} />
+
+export const ChannelStatus = (form: Form<ChannelState>) => (
+  <StatusOf look={lookIn(channelLooks, form.status)} {...form} />
+)
+
+export const ConversationStatus = (form: Form<ConversationState>) => (
+  <StatusOf look={lookIn(conversationLooks, form.status)} {...form} />
+)
+
+export const FindingLevel = (form: Form<Level>) => <StatusOf look={lookIn(findingLooks, form.status)} {...form} />
+
+/** `iconOnly` in lists: nothing at all where the priority is normal, low or not set. */
+export function Priority({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
+  const look = priorityLook(priority)
+  if (look.icon !== null) return <StatusOf status={priority} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
+  return iconOnly ? null : <Given text={look.word === '—' ? '' : look.word} />
+}
+
+/** The words of a noun's states, for menus, chips and sentences. */
+export const runStatusWord = (status: string): string => runLook(status).word
+export const channelStatusWord = (status: string): string => lookIn(channelLooks, status).word
+export const conversationStatusWord = (status: string): string => lookIn(conversationLooks, status).word
+export const priorityWord = (priority: string): string => priorityLook(priority).word

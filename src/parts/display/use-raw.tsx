@@ -1,0 +1,46 @@
+import { Braces } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { rawOf } from '#api/dialect/raw-of.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { RawView as View } from './raw-view.tsx'
+
+/** What every menu calls it. */
+export const rawLabel = 'Raw JSON'
+export const rawIcon = <Braces />
+
+interface Shown {
+  RawView: typeof View
+  what: string
+  raw: unknown
+}
+
+/** The raw view of something: loaded when it is asked for. `view` stands anywhere in the page. */
+export function useRaw(): { show: (what: string, of: object | Promise<unknown>) => void; view: ReactNode } {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const open = async (what: string, of: object | Promise<unknown>) => {
+    try {
+      const raw = of instanceof Promise ? await of : rawOf(of)
+      setShown({ RawView: (await import('./raw-view.tsx')).RawView, what, raw })
+    } catch {
+      showToast({ message: 'The raw JSON could not be read. Try again once the service answers.' })
+    }
+  }
+  return {
+    show: (what, of) => void open(what, of),
+    view: shown && <shown.RawView what={shown.what} raw={shown.raw} onClose={() => setShown(null)} />,
+  }
+}
+
+/** The last line of a panel: the way to the service's own JSON of what it shows. */
+export function RawSection({ what, of }: { what: string; of: object }) {
+  const { show, view } = useRaw()
+  return (
+    <section className="section" aria-label="Raw">
+      <Button look="quiet" icon={rawIcon} onClick={() => show(what, of)}>
+        {rawLabel}
+      </Button>
+      {view}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { narrowed } from '#ui/overlays/picker-options.ts'
+import { offsetOf, zoneOptions } from './zone-list.ts'
+
+const winter = Date.parse('2026-01-15T12:00:00Z')
+const summer = Date.parse('2026-07-15T12:00:00Z')
+
+test('offsets follow the season, and a zone that is not known has none', () => {
+  expect(offsetOf('Europe/Berlin', winter)).toBe('UTC+1')
+  expect(offsetOf('Europe/Berlin', summer)).toBe('UTC+2')
+  expect(offsetOf('Asia/Kolkata', winter)).toBe('UTC+5:30')
+  expect(offsetOf('UTC', winter)).toBe('UTC+0')
+  expect(offsetOf('Nowhere/Land', winter)).toBe('')
+})
+
+test('a zone that was renamed is found by both names, with low lines or blanks', () => {
+  const found = (text: string) =>
+    narrowed(zoneOptions(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/New_York']), text).map(
+      ({ value }) => value,
+    )
+  expect(found('Kolkata')).toEqual(['Asia/Calcutta'])
+  expect(found('calcutta')).toEqual(['Asia/Calcutta'])
+  expect(found('Kyiv')).toEqual(['Europe/Kiev'])
+  expect(found('Ho_Chi_Minh')).toEqual(['Asia/Saigon'])
+  expect(found('new_york')).toEqual(['America/New_York'])
+})
+
+test('names read as words, and UTC is always there', () => {
+  expect(zoneOptions(['America/New_York'])).toEqual([
+    { value: 'UTC', label: 'UTC' },
+    { value: 'America/New_York', label: 'America/New York' },
+  ])
+  expect(zoneOptions(['UTC'])).toHaveLength(1)
+})

@@ -1,0 +1,51 @@
+/** Names of the things whose ids stand in rules. */
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Rule } from '#contract/filter/filter.ts'
+import type { PickerOption } from '#ui/overlays/picker-options.ts'
+
+/** What a field's ids (or texts) mean, and how one is found. */
+export interface Lookup {
+  search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
+  /** The name of an id; null where nobody knows it. Absent where the value is its own name (labels). */
+  name?: (id: string, signal: AbortSignal) => Promise<string | null>
+}
+
+/** By the name of the field. */
+export type Lookups = Readonly<Record<string, Lookup>>
+
+/** Names change seldom. */
+const freshMs = 300_000
+
+const keyOf = (field: string, id: string) => ['filter-name', field, id] as const
+
+/** What was chosen by its name needs not be asked for. */
+function learnName(client: QueryClient, field: string, option: PickerOption): void {
+  client.setQueryData(keyOf(field, option.value), option.label)
+}
+
+export const useLearnName = () => {
+  const client = useQueryClient()
+  return (field: string, option: PickerOption) => learnName(client, field, option)
+}
+
+/** The names of all ids in the rules, as far as they are known by now. A name that cannot be had is the id itself. */
+export function useRuleNames(
+  rules: readonly Rule[],
+  lookups: Lookups,
+): (field: string, id: string) => string | undefined {
+  const asked = rules
+    .filter((rule) => rule.field.type === 'ref' && rule.operator !== 'isnull')
+    .flatMap(({ field, values }) =>
+      values.filter((id) => !field.values.includes(id)).map((id) => ({ field: field.name, id })),
+    )
+  const found = useQueries({
+    queries: asked.map(({ field, id }) => ({
+      queryKey: keyOf(field, id),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await lookups[field]?.name?.(id, signal)) ?? id,
+      staleTime: freshMs,
+      retry: false,
+    })),
+  })
+  const names = new Map(asked.map(({ field, id }, index) => [`${field} ${id}`, found[index]?.data]))
+  return (field, id) => names.get(`${field} ${id}`)
+}

@@ -1,8 +1,0 @@
-import { maxName } from '#contract/limits.ts'
-
-/** What is wrong with the name of a flow, in words; null = nothing. */
-export function flowNameProblem(name: string): string | null {
-  const length = [...name.trim()].length
-  if (length === 0) return 'A flow needs a name.'
-  return length > maxName ? `Use at most ${maxName} characters; these are ${length.toLocaleString()}.` : null
-}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { ChangeSign } from '#canvas/react/diff-layer.tsx'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { kindOf } from '#flow/node-kind.ts'
+import type { ShownChange } from '#flow-data/compare/change-row.ts'
+import { count } from '#lib/count.ts'
+import { DiffLine, DiffLines } from '#ui/text/diff-lines.tsx'
+import './change-line.css'
+
+const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Same' }
+
+/** What a step is set to goes by its own name; the one part of a node that differs stands in the line above. */
+function labelOf(path: string, isAlone: boolean): string {
+  if (path.startsWith('config.')) return `${path.slice('config.'.length)}: `
+  return isAlone ? '' : `${path}: `
+}
+
+function Fields({ fields, moreFields }: Pick<ShownChange, 'fields' | 'moreFields'>) {
+  return (
+    <>
+      {fields.map(({ path, before, after }) => {
+        const label = labelOf(path, fields.length === 1)
+        return (
+          <DiffLines key={path}>
+            {before !== null && <DiffLine sign="−">{`${label}${before}`}</DiffLine>}
+            {after !== null && <DiffLine sign="+">{`${label}${after}`}</DiffLine>}
+          </DiffLines>
+        )
+      })}
+      {moreFields > 0 && <p className="mt-1 text-xs text-text-3">and {count(moreFields, 'more field')}</p>}
+    </>
+  )
+}
+
+/** Something that differs, in a list: its sign, its name, what happened, and each field as it was and is. */
+export function ChangeLine({
+  line: { kind, title, type, words, fields, moreFields },
+  depth = 0,
+  isCurrent,
+  onChoose,
+  children,
+}: {
+  line: ShownChange
+  /** How far it is indented. */
+  depth?: number
+  isCurrent: boolean
+  onChoose: () => void
+  children?: ReactNode
+}) {
+  return (
+    <li
+      className="change-line"
+      aria-current={isCurrent ? 'true' : undefined}
+      style={depth === 0 ? undefined : { paddingInlineStart: `${16 + 12 * depth}px` }}
+    >
+      <ChangeSign change={kind} />
+      {type !== null && <KindTile kind={kindOf(type)} />}
+      <div className="min-w-0 flex-1">
+        <button type="button" className="change-title" dir="auto" onClick={onChoose}>
+          <span className="sr-only">{changeWords[kind]}: </span>
+          {title}
+        </button>
+        <p className="text-text-2">{words}</p>
+        <Fields fields={fields} moreFields={moreFields} />
+        {children}
+      </div>
+    </li>
+  )
+}

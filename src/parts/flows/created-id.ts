@@ -1,0 +1,84 @@
+/** What a write has made where its answer gives no id: looked up in the list. For services that answer with 204 or a few words. */
+import { call } from '#api/request/client.ts'
+import { clockOffset } from '#api/connection/clock.ts'
+import type { Input } from '#contract/kernel/kernel.ts'
+import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { filledFrom } from '#lib/absent.ts'
+import { normalName } from '#lib/text/text.ts'
+import { madeSince } from './find-arrived-flow.ts'
+
+interface Listed {
+  id: string
+  created_at: string
+}
+
+/**
+ * The id of the newest of these, as far as it may have been made since then; '' where that cannot be told. Pure.
+ * @param candidates all that could be it: those of its name
+ * @param since in ms, by the service's clock
+ */
+export function newestId(candidates: readonly Listed[], since: number): string {
+  const recent = madeSince(candidates, since)
+  // Without times two of one name cannot be told apart.
+  const isClear = recent.length === 1 || recent.every(({ created_at: at }) => !Number.isNaN(Date.parse(at)))
+  return isClear ? (recent[0]?.id ?? '') : ''
+}
+
+async function idIn(search: () => Promise<readonly Listed[]>, since: number): Promise<string> {
+  // The write went well: that it cannot be found is no failure of it.
+  const candidates = await search().catch(() => [])
+  return newestId(candidates, since + clockOffset.get())
+}
+
+const newestFirst = { limit: maxLimit, ordering: '-created_at' } as const
+
+/** @param since when it was sent, in ms of this machine */
+export const createdFlowId = (name: string, since: number): Promise<string> =>
+  idIn(async () => {
+    const { results } = await call(flowApi.list, { ...newestFirst, search: name })
+    return results.filter((flow) => normalName(flow.name) === normalName(name))
+  }, since)
+
+/** A copy has the name of its original, and perhaps a word beside it. */
+const copiedFlowId = (of: { id: string; name: string }, since: number): Promise<string> =>
+  idIn(async () => {
+    const { results } = await call(flowApi.list, { ...newestFirst, search: of.name })
+    return results.filter(({ id, name }) => id !== of.id && normalName(name).includes(normalName(of.name)))
+  }, since)
+
+/** For `useApiMutation(flow.create, …)`: the answer with id and name. */
+export async function namedFlow(
+  made: FlowDetail,
+  { body: { name } }: Input<typeof flowApi.create>,
+  since: number,
+): Promise<FlowDetail> {
+  return filledFrom(made, { name, id: made.id || (await createdFlowId(name, since)) })
+}
+
+/** The answer to a copy of a flow, with its id; the name is the original's where the service does not say. */
+export async function namedCopy(
+  made: FlowDetail,
+  of: { id: string; name: string },
+  since: number,
+): Promise<FlowDetail> {
+  return filledFrom(made, { name: of.name, id: made.id || (await copiedFlowId(of, since)) })
+}
+
+/** For `useApiMutation(tool.create, …)`: the answer with id and name. */
+export async function namedTool(
+  made: Tool,
+  { body: { name } }: Pick<Input<typeof toolApi.create>, 'body'>,
+  since: number,
+): Promise<Tool> {
+  const search = async () => {
+    const { results } = await call(toolApi.list, { ...newestFirst, search: name })
+    return results.filter((tool) => normalName(tool.name) === normalName(name))
+  }
+  return filledFrom(made, { name, id: made.id || (await idIn(search, since)) })
+}
+
+/** What is said of something that was made and cannot be led to. */
+export const createdWords = (name: string, done: string): string =>
+  `“${name}” ${done}. The service did not say where it is; it is in the list.`

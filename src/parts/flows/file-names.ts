@@ -1,0 +1,27 @@
+/** Names of files in one folder. Pure. */
+import { safeFileName } from '#lib/text/file-name.ts'
+
+/** A name that every file system takes, for a service that gives none. */
+export const fileNameOf = (name: string): string =>
+  `${name.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'flow'}.flow.json`
+
+/**
+ * Gives each file of a folder a name that no other one has, whatever a file system thinks of capitals, and that every file
+ * system takes: "Orders (2).flow.json". `taken` are names that stand already.
+ */
+export function makeFileNames(taken: readonly string[] = []): (name: string) => string {
+  const folded = (name: string) => name.normalize('NFC').toLowerCase()
+  const all = new Set(taken.map(folded))
+  // Where to go on counting: a thousand flows of one name must not each begin at 2.
+  const next = new Map<string, number>()
+  return (name) => {
+    const { stem, ending } = safeFileName(name)
+    const plain = stem + ending
+    let unique = plain
+    let number = next.get(folded(plain)) ?? 2
+    for (; all.has(folded(unique)); number++) unique = `${stem} (${number})${ending}`
+    next.set(folded(plain), number)
+    all.add(folded(unique))
+    return unique
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { newestSince } from './find-arrived-flow.ts'
+
+const at = Date.parse('2026-11-20T10:00:00Z')
+const flow = (id: string, name: string, created: string) => ({ id, name, created_at: created })
+
+test('only a flow of this very name that was made since then may be the one', () => {
+  const flows = [
+    flow('1', 'Orders', '2026-11-19T10:00:00Z'),
+    flow('2', 'Orders of today', '2026-11-20T10:00:01Z'),
+    flow('3', ' Orders ', '2026-11-20T10:00:02Z'),
+    flow('4', 'Orders', '2026-11-20T09:58:00Z'),
+  ]
+  expect(newestSince(flows, 'Orders', at)).toEqual({ id: '3', name: ' Orders ', createdAt: '2026-11-20T10:00:02Z' })
+  expect(newestSince(flows.slice(0, 2), 'Orders', at)).toBeNull()
+})
+
+test('a service that does not say when flows were made leaves it open: the flow counts as one that may be it', () => {
+  expect(newestSince([flow('1', 'Orders', '')], 'Orders', at)).toEqual({ id: '1', name: 'Orders', createdAt: '' })
+  expect(newestSince([flow('1', 'Orders', ''), flow('2', 'Orders', '2026-11-20T10:00:00Z')], 'Orders', at)?.id).toBe(
+    '2',
+  )
+})

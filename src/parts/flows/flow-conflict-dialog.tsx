@@ -1,0 +1,46 @@
+import { ConflictDialog, ConflictVersion } from '#parts/forms/conflict-dialog.tsx'
+import type { FlowVersion } from './flow-conflict.ts'
+import { versionsWords } from '#parts/forms/known-version.ts'
+
+function Version({ title, name, description }: { title: string; name: string; description: string | null }) {
+  return (
+    <ConflictVersion title={title}>
+      <p className="font-medium break-words">{name}</p>
+      {description !== null && <p className="break-words whitespace-pre-line text-text-2">{description || '—'}</p>}
+    </ConflictVersion>
+  )
+}
+
+/** Name and description of a flow, in the version that somebody else saved and in one's own. */
+export function FlowConflictDialog({
+  mine,
+  theirs,
+  onMine,
+  onTheirs,
+  onClose,
+}: {
+  /** `description` is null where only the name was to be changed. */
+  mine: { name: string; description: string | null; version: number }
+  theirs: FlowVersion
+  onMine: () => void
+  onTheirs: () => void
+  onClose: () => void
+}) {
+  return (
+    <ConflictDialog
+      what={`Someone changed this flow while you were editing${versionsWords(theirs.version, mine.version)}.`}
+      onMine={onMine}
+      onTheirs={onTheirs}
+      onClose={onClose}
+    >
+      <div className="flex gap-3 max-sm:flex-col">
+        <Version
+          title={`Theirs, version ${theirs.version}`}
+          name={theirs.name}
+          description={mine.description === null ? null : theirs.description}
+        />
+        <Version title="Yours" name={mine.name} description={mine.description} />
+      </div>
+    </ConflictDialog>
+  )
+}

@@ -1,0 +1,38 @@
+/** How a flow is deleted: a copy first, then the request, then the copy counts. */
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '#api/request/client.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { showRemoved } from './cached-flows.ts'
+import type { Leaving } from './pending-deletions.ts'
+import { confirmCopy, discardCopy, takeCopy } from '#parts/trash/trash-copy.ts'
+import type { TrashCopy } from '#parts/trash/trash-limits.ts'
+
+/** What is deleted here, for React Query. */
+export const trashKey = ['trash'] as const
+
+export function deletionOf(client: QueryClient, flow: { id: string; name: string }, onEnd: Leaving['onEnd']): Leaving {
+  let kept: TrashCopy | null = null
+  let isOver = false
+  /** What is left of the copy in the end; that storage is gone by then changes nothing about the flow. */
+  const settle = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
+    await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
+    await client.invalidateQueries({ queryKey: trashKey })
+  }
+  return {
+    copy: async () => {
+      const copy = await takeCopy(client, flow)
+      // It was kept before its copy was there.
+      if (isOver && copy !== null) await settle('kept', copy)
+      else kept = copy
+    },
+    request: async () => {
+      await call(flowApi.remove, { id: flow.id })
+      showRemoved(client, flow.id)
+    },
+    onEnd: (outcome) => {
+      isOver = true
+      if (kept !== null) void settle(outcome, kept)
+      onEnd(outcome)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
+import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
+import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
+import { noChannelStarts } from '#flow/health/finding-codes.ts'
+import { flowHealthPath } from '#ui/paths.ts'
+import type { ToastWords } from '#ui/overlays/toast.tsx'
+
+export interface FlowMove {
+  verb: 'activate' | 'pause' | 'archive'
+  label: string
+  icon: LucideIcon
+  /** What was done, for a toast behind the name: “Night desk” is active. */
+  done: string
+}
+
+const activate: FlowMove = { verb: 'activate', label: 'Activate', icon: CirclePlay, done: 'is active' }
+const pause: FlowMove = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
+const archive: FlowMove = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
+
+/** Back from the archive, at rest. */
+const restore: FlowMove = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
+
+const moves: Record<FlowStatus, readonly FlowMove[]> = {
+  draft: [activate, archive],
+  active: [pause, archive],
+  paused: [activate, archive],
+  archived: [restore, activate],
+}
+
+/** Every move there is: what can be asked of flows of any status. */
+export const allFlowMoves: readonly FlowMove[] = [activate, pause, archive]
+
+/** The likeliest move first. A status that nobody here knows allows none. */
+export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
+  Object.hasOwn(moves, status) ? moves[status] : []
+
+/** What is said when a flow has moved; of one that is active now also that something else is still to be done, and where that is told. */
+export function toastOfMove(
+  { done }: Pick<FlowMove, 'done'>,
+  flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,
+): ToastWords {
+  const message = `“${flow.name}” ${done}`
+  if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannelStarts)) return { message }
+  return {
+    message: `${message}, but no channel leads to one of its triggers`,
+    link: { label: 'Health', to: flowHealthPath(flow.id) },
+  }
+}

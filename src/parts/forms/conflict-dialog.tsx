@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+/** One of two versions, beside the other. */
+export function ConflictVersion({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card min-w-0 flex-1 px-3 py-2" aria-label={title}>
+      <p className="text-xs text-text-3">{title}</p>
+      {children}
+    </section>
+  )
+}
+
+/** Someone was faster: both versions, and the choice between them. Nothing is lost until one is taken. */
+export function ConflictDialog({
+  what,
+  children,
+  onMine,
+  onTheirs,
+  onClose,
+}: {
+  /** What happened, as far as "Nothing is lost". */
+  what: string
+  /** Both versions, or where they differ. */
+  children: ReactNode
+  onMine: () => void
+  onTheirs: () => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title="Which version holds?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button size="md" data-autofocus onClick={onTheirs}>
+            Keep theirs
+          </Button>
+          <Button size="md" look="primary" onClick={onMine}>
+            Use mine
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">{what} Nothing is lost: compare both and choose.</p>
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+/** Where two versions of an object with a config differ, field by field, as text. Pure. */
+import { isRecord, type Json } from '#lib/json/json.ts'
+import { markWords, readMark } from './secret-mark.ts'
+
+export interface Difference {
+  label: string
+  mine: string
+  theirs: string
+}
+
+/** Keys in one order, so that equal values are equal texts; what is typed as a secret is not shown. */
+function plain(value: Json | undefined): string {
+  const mark = readMark(value)
+  if (mark !== null) return `Secret, ${markWords(mark)}`
+  if (value === undefined || value === null || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value !== 'object') return String(value)
+  return JSON.stringify(
+    value,
+    (_, each: Json) =>
+      isRecord(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
+    1,
+  )
+}
+
+type Version = Readonly<Record<string, Json | undefined>>
+
+/**
+ * @param labels the fields beside the config, with their words
+ * @param hide fields of the config whose typed text is secret ("auth", "value")
+ */
+export function differences(
+  labels: readonly (readonly [field: string, label: string])[],
+  mine: Version,
+  theirs: Version,
+  hide: readonly string[],
+): Difference[] {
+  const config = (version: Version) => (isRecord(version['config']) ? version['config'] : {})
+  const [own, other] = [config(mine), config(theirs)]
+  const keys = [...new Set([...Object.keys(own), ...Object.keys(other)])]
+  const hidden = (key: string, text: string) => (hide.includes(key) ? 'Changed, not shown' : text)
+  const all: Difference[] = [
+    ...labels.map(([field, label]) => ({ label, mine: plain(mine[field]), theirs: plain(theirs[field]) })),
+    ...keys.map((key) => ({ label: key, mine: plain(own[key]), theirs: plain(other[key]), key })),
+  ].map(({ label, ...texts }) => ({ label, ...texts }))
+  return all
+    .filter((one) => one.mine !== one.theirs)
+    .map(({ label, mine: text, theirs: others }) => ({ label, mine: hidden(label, text), theirs: others }))
+}

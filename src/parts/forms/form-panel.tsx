@@ -1,0 +1,142 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import { useId, type ReactNode, type RefObject } from 'react'
+import { connectionPrefix } from '#api/connection/connection.ts'
+import { useMe } from '#api/query/me.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { Time } from '#parts/display/time.tsx'
+import './form-panel.css'
+
+const things = (count: number): string => (count === 1 ? '1 thing to correct' : `${count} things to correct`)
+
+/** "1 thing to correct"; where nothing keeps it from being saved, "Cannot run yet: 1 thing to correct". */
+const Count = ({ count, idle }: { count: number; idle: number }) => (
+  <span
+    role="status"
+    className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : `warn ${idle > 0 ? 'max-sm:basis-full' : ''}`}`}
+  >
+    {count > 0 && (
+      <>
+        <CircleX />
+        {things(count + idle)}
+      </>
+    )}
+    {count === 0 && idle > 0 && (
+      <>
+        <TriangleAlert />
+        Cannot run yet: {things(idle)}
+      </>
+    )}
+  </span>
+)
+
+/** Whose drafts they are, in this browser. */
+export function useDraftOwner(): string {
+  const who = useMe()
+  return `${connectionPrefix()}${who?.account.id ?? ''} ${who?.person?.id ?? ''}`
+}
+
+/** A form beside the list: two columns of fields, what is left to correct, and the buttons below what scrolls. */
+export function FormPanel({
+  title,
+  label,
+  icon,
+  box,
+  isChanged,
+  keptAt,
+  toCorrect,
+  cannotRun = 0,
+  verb,
+  isSaving,
+  saveReason = null,
+  notice,
+  onRestart,
+  onCancel,
+  onClose,
+  onSubmit,
+  beside,
+  children,
+}: {
+  title: ReactNode
+  /** Name of the form. */
+  label: string
+  icon: ReactNode
+  box: RefObject<HTMLFormElement | null>
+  isChanged: boolean
+  /** When the draft was kept with which the form began, in ms; null = it began anew. */
+  keptAt: number | null
+  toCorrect: number
+  /** Fields with which it can be saved and cannot run. */
+  cannotRun?: number
+  /** "Create tool" */
+  verb: string
+  isSaving: boolean
+  /** Why it cannot be saved; null = it can. */
+  saveReason?: string | null
+  /** Stays in sight above the buttons. */
+  notice?: ReactNode
+  onRestart: () => void
+  onCancel: () => void
+  /** The draft stays. */
+  onClose: () => void
+  onSubmit: () => void
+  /** What opens over the form. */
+  beside?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <Panel
+      wide
+      takesFocus
+      title={
+        <>
+          {title}
+          {isChanged && <span className="ml-2 text-xs font-normal text-text-3">draft kept on this machine</span>}
+        </>
+      }
+      icon={icon}
+      onClose={onClose}
+      foot={
+        <>
+          {notice && <div className="flex-none border-t border-line px-5 py-2.5 max-sm:px-4">{notice}</div>}
+          <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
+            <Count count={toCorrect} idle={cannotRun} />
+            <Button size="md" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button size="md" look="primary" type="submit" form={id} busy={isSaving} reason={saveReason}>
+              {verb}
+            </Button>
+          </footer>
+        </>
+      }
+    >
+      <form
+        ref={box}
+        id={id}
+        noValidate
+        className="draft-form"
+        aria-label={label}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (saveReason === null) onSubmit()
+        }}
+      >
+        {keptAt !== null && (
+          <div className="form-all">
+            <Note title="Your draft is here again">
+              From <Time at={new Date(keptAt).toISOString()} />. Secrets that were typed are not in it: type them again.{' '}
+              <button type="button" className="link cursor-pointer" onClick={onRestart}>
+                Start anew
+              </button>
+            </Note>
+          </div>
+        )}
+        {children}
+      </form>
+      {beside}
+    </Panel>
+  )
+}

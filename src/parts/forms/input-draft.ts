@@ -1,0 +1,78 @@
+/** What is typed as the input of a trigger or a tool: as the fields of a form, or as JSON. */
+import type { ApiError } from '#api/errors.ts'
+import { recordOf, type Json } from '#lib/json/json.ts'
+import { inputOf, readJson, typedOf, type InputField, type Typed } from './input-fields.ts'
+
+export type Form = 'fields' | 'json'
+
+export interface Draft {
+  form: Form
+  typed: Typed
+  text: string
+  /** What the fields do not hold. */
+  rest: Json
+}
+
+export function draftOf(fields: InputField[] | null, value: Json): Draft {
+  return {
+    form: fields === null ? 'json' : 'fields',
+    typed: fields === null ? {} : typedOf(fields, recordOf(value)),
+    text: JSON.stringify(value, null, 2),
+    rest: value,
+  }
+}
+
+/** The value of a draft, or what is wrong with it: by field, '' = the whole. */
+export function valueOf(fields: InputField[] | null, draft: Draft): { value: Json; problems: Record<string, string> } {
+  if (fields !== null && draft.form === 'fields') return inputOf(fields, draft.typed, recordOf(draft.rest))
+  const read = readJson(draft.text)
+  return 'problem' in read ? { value: null, problems: { '': read.problem } } : { value: read.value, problems: {} }
+}
+
+const ofInput = 'input.'
+
+/** Where in the input an error of the service lies, or null where it is about something else: "input.lines.0" is "lines.0". */
+function innerOf(path: string): string | null {
+  if (path === 'input') return ''
+  return path.startsWith(ofInput) ? path.slice(ofInput.length) : null
+}
+
+/** The field in which a place of the input lies; '' = none of them. */
+const fieldAt = (inner: string, fields: readonly InputField[]): string =>
+  fields.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? ''
+
+/** A place within a value for people, who count from one: "0.count" is "entry 1, count". */
+const placeWords = (place: string): string =>
+  place
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part))
+    .join(', ')
+
+/** "input.order_no" belongs to the field "order_no", "input" to the whole; what lies deeper in a field says where. */
+export function saidAt(
+  error: Pick<ApiError, 'fieldErrors'> | null,
+  fields: readonly InputField[],
+): Record<string, string> {
+  const said: Record<string, string> = {}
+  for (const [path, messages] of Object.entries(error?.fieldErrors ?? {})) {
+    const inner = innerOf(path)
+    if (inner === null) continue
+    const name = fieldAt(inner, fields)
+    const deeper = name === '' ? inner : inner.slice(name.length + 1)
+    const words = `${deeper === '' ? '' : `${placeWords(deeper)}: `}${messages.join(' ')}`
+    // A line each.
+    said[name] = said[name] === undefined ? words : `${said[name]}\n${words}`
+  }
+  return said
+}
+
+/** Errors of the service that stand in the form: as JSON all of the input, as fields what lies in one of them. */
+export const pathsShown = (
+  error: Pick<ApiError, 'fieldErrors'> | null,
+  fields: readonly InputField[] | null,
+  form: Form,
+): string[] =>
+  Object.keys(error?.fieldErrors ?? {}).filter((path) => {
+    const inner = innerOf(path)
+    return inner !== null && (fields === null || form === 'json' || fieldAt(inner, fields) !== '')
+  })

@@ -1,0 +1,184 @@
+/**
+ * The input of a trigger or a tool as the fields of a form: what its JSON Schema says of each, what is typed, and the value that comes
+ * of it. What no field can hold is typed as JSON. The service checks all of it; here only what a field itself can tell. Pure.
+ */
+import { isSecretName } from '#flow/secrets/secret-shapes.ts'
+import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+
+export interface InputField {
+  name: string
+  label: string
+  hint: string
+  required: boolean
+  kind: 'text' | 'long' | 'secret' | 'date' | 'number' | 'integer' | 'flag' | 'choice' | 'json'
+  /** Values of a choice. */
+  options: readonly Json[]
+  /** What the schema proposes. */
+  initial: Json | undefined
+  schema: JsonRecord
+}
+
+/** What stands in each field, as text: of a choice the index of its value, of a flag "true" or "false"; "" = nothing. */
+export type Typed = Readonly<Record<string, string>>
+
+/** A text that may be longer than this gets room for several lines. */
+const longText = 200
+
+function typeOf(schema: JsonRecord): string {
+  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']]
+  return types.map(textOf).find((type) => type !== '' && type !== 'null') ?? ''
+}
+
+function textKind(name: string, schema: JsonRecord): InputField['kind'] {
+  const format = textOf(schema['format'])
+  if (format === 'password' || schema['writeOnly'] === true || isSecretName(name)) return 'secret'
+  if (format === 'date') return 'date'
+  return (numberOf(schema['maxLength']) ?? 0) > longText ? 'long' : 'text'
+}
+
+function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
+  if (listOf(schema['enum']).length > 0) return 'choice'
+  switch (typeOf(schema)) {
+    case 'string':
+      return textKind(name, schema)
+    case 'number':
+      return 'number'
+    case 'integer':
+      return 'integer'
+    case 'boolean':
+      return 'flag'
+    default:
+      return 'json'
+  }
+}
+
+/** What is to be typed where no field can hold the value. */
+function jsonHint(schema: JsonRecord): string {
+  const type = typeOf(schema)
+  if (type === 'array') return 'A list, as JSON: [ … ]'
+  return type === 'object' ? 'An object, as JSON: { … }' : 'As JSON: a text stands in quotes.'
+}
+
+/** The fields of an object's schema; null where a form cannot stand for it, and all of it is typed as JSON. */
+export function inputFields(schema: JsonRecord | null): InputField[] | null {
+  const properties = recordOf(schema?.['properties'])
+  if (schema === null || Object.keys(properties).length === 0) return null
+  const required = listOf(schema['required'])
+  return Object.entries(properties).map(([name, given]) => {
+    const inner = recordOf(given)
+    const kind = kindOf(name, inner)
+    return {
+      name,
+      label: textOf(inner['title']) || name,
+      hint: [textOf(inner['description']), kind === 'json' ? jsonHint(inner) : ''].filter(Boolean).join(' '),
+      required: required.includes(name),
+      kind,
+      options: listOf(inner['enum']),
+      initial: inner['default'],
+      schema: inner,
+    }
+  })
+}
+
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+function textFor({ kind, options }: InputField, value: Json | undefined): string {
+  if (value === undefined || (value === null && kind !== 'json')) return ''
+  if (kind === 'choice') {
+    const at = options.findIndex((option) => isSame(option, value))
+    return at === -1 ? '' : String(at)
+  }
+  if (kind === 'json') return JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** What stands in the fields for a value; where it has nothing, what the schema proposes. */
+export const typedOf = (fields: readonly InputField[], value: JsonRecord): Typed =>
+  Object.fromEntries(fields.map((field) => [field.name, textFor(field, value[field.name] ?? field.initial)]))
+
+export type Read = { value: Json | undefined } | { problem: string }
+
+function readNumber({ kind, schema }: InputField, text: string): Read {
+  const number = Number(text.trim())
+  if (!Number.isFinite(number)) return { problem: 'This is not a number. Use digits and a point: 12.5.' }
+  if (kind === 'integer' && !Number.isInteger(number)) return { problem: 'Use a whole number.' }
+  const [least, most] = [numberOf(schema['minimum']), numberOf(schema['maximum'])]
+  if (least !== null && number < least) return { problem: `Use ${least} or more.` }
+  if (most !== null && number > most) return { problem: `Use ${most} or less.` }
+  return { value: number }
+}
+
+function readText({ schema }: InputField, text: string): Read {
+  const [least, most] = [numberOf(schema['minLength']), numberOf(schema['maxLength'])]
+  if (least !== null && text.length < least) return { problem: `Use at least ${least} characters.` }
+  if (most !== null && text.length > most) return { problem: `Use at most ${most} characters.` }
+  return { value: text }
+}
+
+/** JSON as it was typed; what is wrong with it in one sentence. */
+export function readJson(text: string): { value: Json } | { problem: string } {
+  try {
+    const value: Json = JSON.parse(text)
+    return { value }
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^JSON\.parse: /, '') : ''
+    return { problem: `This is not JSON. ${why}` }
+  }
+}
+
+function readField(field: InputField, text: string): Read {
+  if (text === '' && field.required) return { problem: 'This is needed to start.' }
+  // "Nothing" may be a value of its own: a step that asks for it finds it.
+  if (text === '') return { value: field.initial === null ? null : undefined }
+  switch (field.kind) {
+    case 'number':
+    case 'integer':
+      return readNumber(field, text)
+    case 'flag':
+      return { value: text === 'true' }
+    case 'choice':
+      return { value: field.options[Number(text)] }
+    case 'json':
+      return readJson(text)
+    default:
+      return readText(field, text)
+  }
+}
+
+/**
+ * The value that stands in the fields, and what is wrong by name.
+ * @param rest what the value has beside the fields; it stays
+ */
+export function inputOf(
+  fields: readonly InputField[],
+  typed: Typed,
+  rest: JsonRecord,
+): { value: JsonRecord; problems: Record<string, string> } {
+  const value: JsonRecord = { ...rest }
+  const problems: Record<string, string> = {}
+  for (const field of fields) {
+    const read = readField(field, typed[field.name] ?? '')
+    delete value[field.name]
+    if ('problem' in read) problems[field.name] = read.problem
+    else if (read.value !== undefined) value[field.name] = read.value
+  }
+  return { value, problems }
+}
+
+/** What a service puts in the place of a secret: dots, or stars. */
+const masked = /[•●]{3,}|\*{4,}/
+
+/** A value without what was masked in it: sent again, the mask would be taken for the secret. */
+export function withoutMasked(value: Json): { value: Json; dropped: number } {
+  let dropped = 0
+  const isMasked = (one: Json): boolean => typeof one === 'string' && masked.test(one)
+  const text = JSON.stringify(value, (_name, inner: Json) => {
+    if (isMasked(inner)) {
+      dropped += 1
+      return undefined
+    }
+    return inner
+  })
+  const clean: Json = text === undefined ? null : JSON.parse(text)
+  return { value: clean, dropped }
+}

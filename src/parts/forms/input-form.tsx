@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { CodeEditor } from '#ui/code/code-editor.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { SelectField } from '#ui/controls/select-field.tsx'
+import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
+import type { InputField, Typed } from './input-fields.ts'
+
+const noProblems: readonly { line: number; message: string }[] = []
+const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Not JSON' }]
+
+/** JSON to type, with its label. */
+export function JsonField({
+  label,
+  hint,
+  error,
+  optional = false,
+  value,
+  onValue,
+  minLines,
+}: {
+  label: string
+  hint?: ReactNode
+  error: string | undefined
+  optional?: boolean
+  value: string
+  onValue: (value: string) => void
+  minLines: number
+}) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {({ id }) => (
+        <CodeEditor
+          id={id}
+          label={label}
+          language="json"
+          value={value}
+          onValue={onValue}
+          problems={error === undefined ? noProblems : firstLine}
+          minLines={minLines}
+          maxLines={14}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What may stand in a choice, its own values by their index. */
+function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
+  const none = required ? 'Choose…' : 'Not given'
+  const values =
+    kind === 'flag'
+      ? [
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]
+      : options.map((option, index) => ({
+          value: String(index),
+          label: typeof option === 'string' ? option : JSON.stringify(option),
+        }))
+  return [{ value: '', label: none }, ...values]
+}
+
+function OneField({
+  field,
+  isFirst,
+  ...rest
+}: {
+  field: InputField
+  isFirst: boolean
+  value: string
+  error: string | undefined
+  onValue: (value: string) => void
+}) {
+  const words = { label: field.label, hint: field.hint, optional: !field.required, ...rest }
+  const focus = isFirst ? { 'data-autofocus': '' } : {}
+  switch (field.kind) {
+    case 'json':
+      return <JsonField {...words} minLines={3} />
+    case 'choice':
+    case 'flag':
+      return <SelectField {...words} {...focus} options={choicesOf(field)} />
+    case 'secret':
+      return <PasswordField {...words} {...focus} eye={`Show ${field.label}`} autoComplete="off" />
+    case 'long':
+      return <TextArea {...words} {...focus} />
+    case 'date':
+      return <TextField {...words} {...focus} type="date" />
+    case 'number':
+    case 'integer':
+      return <TextField {...words} {...focus} inputMode="decimal" autoComplete="off" />
+    default:
+      return <TextField {...words} {...focus} autoComplete="off" />
+  }
+}
+
+/** The input of a trigger or a tool as a form. */
+export function InputForm({
+  fields,
+  typed,
+  errors,
+  onTyped,
+}: {
+  fields: readonly InputField[]
+  typed: Typed
+  /** By name of the field. */
+  errors: Readonly<Record<string, string | undefined>>
+  onTyped: (typed: Typed) => void
+}) {
+  return fields.map((field, index) => (
+    <OneField
+      key={field.name}
+      field={field}
+      isFirst={index === 0}
+      value={typed[field.name] ?? ''}
+      error={errors[field.name]}
+      onValue={(value) => onTyped({ ...typed, [field.name]: value })}
+    />
+  ))
+}

@@ -1,0 +1,68 @@
+import { Segments } from '#ui/controls/segments.tsx'
+import type { InputField } from './input-fields.ts'
+import { InputForm, JsonField } from './input-form.tsx'
+import { draftOf, valueOf, type Draft, type Form } from './input-draft.ts'
+
+/** Errors of the fields, each with its name: as JSON there is one place for all of them. */
+const inOneText = (errors: Record<string, string>): string | undefined =>
+  Object.entries(errors)
+    .map(([name, words]) => (name === '' ? words : `${name}: ${words}`))
+    .join('\n') || undefined
+
+/** The input of one trigger or tool, as fields or as JSON. */
+export function SchemaInput({
+  fields,
+  draft,
+  errors,
+  free,
+  onDraft,
+}: {
+  /** Null = no form can stand for it. */
+  fields: InputField[] | null
+  draft: Draft
+  /** By name of the field, '' = the whole. */
+  errors: Record<string, string>
+  /** What is said where there are no fields. */
+  free: string
+  onDraft: (draft: Draft) => void
+}) {
+  const change = (form: Form) => {
+    const { value, problems } = valueOf(fields, draft)
+    // From JSON that is none there is no way back to the fields.
+    if (form === 'json' || problems[''] === undefined) onDraft({ ...draftOf(fields, value), form })
+  }
+  return (
+    <>
+      {fields !== null && (
+        <div className="justify-self-start">
+          <Segments
+            label="Form of the input"
+            value={draft.form}
+            options={[
+              { value: 'fields', label: 'Fields' },
+              { value: 'json', label: 'JSON' },
+            ]}
+            onValue={change}
+          />
+        </div>
+      )}
+      {fields !== null && draft.form === 'fields' ? (
+        <InputForm
+          fields={fields}
+          typed={draft.typed}
+          errors={errors}
+          onTyped={(typed) => onDraft({ ...draft, typed })}
+        />
+      ) : (
+        <JsonField
+          label="Input as JSON"
+          hint={fields === null ? free : undefined}
+          error={inOneText(errors)}
+          value={draft.text}
+          onValue={(text) => onDraft({ ...draft, text })}
+          minLines={6}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { SecretMark } from '#contract/tool.ts'
+import { isRecord, type Json } from '#lib/json/json.ts'
+
+const Mark = z.object({ set: z.boolean(), last4: z.string().optional() })
+/** What is typed, or a secret that the service keeps. */
+export const SecretText = z.union([z.string(), Mark])
+export type SecretText = z.infer<typeof SecretText>
+
+/** A secret that the service keeps: `{"set": true, "last4": "7c1e"}`. Null for every other value. */
+export function readMark(value: Json | undefined): SecretMark | null {
+  if (!isRecord(value) || typeof value['set'] !== 'boolean') return null
+  if (!Object.keys(value).every((key) => key === 'set' || key === 'last4')) return null
+  const last4 = value['last4']
+  return typeof last4 === 'string' ? { set: value['set'], last4 } : { set: value['set'] }
+}
+
+/** "set •••• 7c1e"; after a backup without secrets "not set". */
+export const markWords = ({ set, last4 }: SecretMark): string =>
+  set ? `set ••••${last4 ? ` ${last4}` : ''}` : 'not set'

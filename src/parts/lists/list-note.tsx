@@ -1,0 +1,31 @@
+import { hereOf } from '#api/lists/local-handling.ts'
+import { listWords, withoutIdWords } from './list-words.ts'
+import { untoldFilters } from './unverifiable-filters.ts'
+
+const noFilters: readonly string[] = []
+
+/** Beside a list: what the console did that the service did not do, and whether there is a way to all rows. Nothing where the service did everything. */
+export function ListNote({
+  page,
+  filters = noFilters,
+}: {
+  page: { results: readonly object[] } | undefined
+  /** Names of the filters by which was asked. */
+  filters?: readonly string[]
+}) {
+  const here = hereOf(page)
+  const untold = untoldFilters(page?.results ?? [], filters)
+  const words = [
+    withoutIdWords(page?.results ?? []),
+    ...(here === null ? [] : listWords(here)),
+    ...(untold.length === 0
+      ? []
+      : [`The service does not give ${untold.join(', ')}: whether these rows match is not known.`]),
+  ].filter((sentence) => sentence !== '')
+  if (words.length === 0) return null
+  return (
+    <p role="status" className="flex-none px-5 pt-1 pb-2 text-xs text-text-2 max-lg:px-4">
+      {words.join(' ')}
+    </p>
+  )
+}

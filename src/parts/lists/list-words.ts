@@ -1,0 +1,28 @@
+/** What is said of a list that the service did not choose or count itself. Pure. */
+import type { Here } from '#api/lists/local-handling.ts'
+import { count, formatCount } from '#lib/count.ts'
+
+/** Parameters that are a search, whichever list it is. */
+const searches = new Set(['search', 'q'])
+
+/** Why some rows open nothing; '' where each of them says its id. */
+export function withoutIdWords(rows: readonly object[]): string {
+  const without = rows.filter((row) => 'id' in row && row.id === '').length
+  if (without === 0) return ''
+  if (rows.length === 1) return 'This service gives no id for this row, so it can only be read.'
+  const which = without === rows.length ? 'these rows' : `${formatCount(without)} of these rows`
+  return `This service gives no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be read.`
+}
+
+/** One sentence each, in the order of their weight. */
+export function listWords({ parameters, ordering, loaded, isWhole, isCut }: Here): string[] {
+  const over = isWhole ? `over all ${formatCount(loaded)}` : `over ${formatCount(loaded)} loaded`
+  const isSearched = parameters.some((name) => searches.has(name))
+  const isFiltered = parameters.some((name) => !searches.has(name))
+  const done = [...(isFiltered ? ['Filtered'] : []), ...(isSearched ? ['searched'] : [])].join(' and ')
+  return [
+    done === '' ? '' : `${done.charAt(0).toUpperCase()}${done.slice(1)} here, ${over}.`,
+    ordering === 'unheeded' ? 'In the order of the service.' : '',
+    isCut ? `The service gave ${count(loaded, 'row')} and names no way to more.` : '',
+  ].filter((words) => words !== '')
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { untoldFilters } from './unverifiable-filters.ts'
+
+const row = { id: '1', $absent: ['status', 'unread_count', 'contact', 'flow'] }
+
+test('what the rows do not give cannot be told of them', () => {
+  expect(untoldFilters([row], ['status', 'unread', 'contact__email__icontains', 'number__gte', 'q'])).toEqual([
+    'status',
+    'unread count',
+    'contact',
+  ])
+})
+
+test('rows in the shape of the contract tell everything', () => {
+  expect(untoldFilters([{ id: '1', status: 'open' }], ['status', 'cf.tier'])).toEqual([])
+  expect(untoldFilters([], ['status'])).toEqual([])
+})

@@ -1,0 +1,119 @@
+import { Ban, RotateCw, StepForward } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '#api/errors.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { keyOf } from '#contract/kernel/kernel.ts'
+import { startRunPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { neverBegan } from './run-advice.ts'
+import { RunTrouble } from './run-start-error.tsx'
+
+const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
+/** Ended without having done everything: the rest can be made up for. */
+const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
+
+/** Whether a run still does something. */
+const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
+
+const hints = {
+  cancel: 'The run ends where it is. What it did stays and is paid. It cannot be taken back.',
+  retry: 'A new run: steps that went well are taken over and cost nothing again.',
+  again: 'A new run from the start; its input can be changed first.',
+}
+
+/** A button that says what it does before it is pressed; where it cannot be pressed, why. */
+function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
+  if (reason != null) return <Button reason={reason} {...button} />
+  return (
+    <Tooltip words={hint}>
+      <Button {...button} />
+    </Tooltip>
+  )
+}
+
+/** Ends a run. One that had ended by then, here or elsewhere, is what was asked for: it is only read again. */
+function useCancel({ id }: Pick<Run, 'id'>) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useApiMutation(runApi.cancel)
+  const hasEnded = error?.status === 409
+  const onError = ({ status }: ApiError) => {
+    if (status !== 409) return
+    showToast({ message: 'The run had ended by then' })
+    for (const noun of runApi.cancel.changes) void client.invalidateQueries({ queryKey: [noun] })
+  }
+  return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
+}
+
+/** Whether a flow that was read here turned out to be deleted. Others are not asked for. */
+function useIsFlowGone(id: string): boolean {
+  const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
+  return state?.error instanceof ApiError && state.error.status === 404
+}
+
+/**
+ * What can be done with a run: end it, go on from the step that failed, run it once more. A run that is made this way takes
+ * its place in the address. Needs the extension `run_control`.
+ * @param hasRoom what cannot be taken back is said beside it too
+ */
+export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {
+  const hasControl = useExtension('run_control')
+  const canStart = useExtension('flow_run')
+  const reason = useWriteReason()
+  const anew = useIsFlowGone(run.flow.id) ? 'The flow of this run was deleted.' : reason
+  const navigate = useNavigate()
+  const [, setQuery] = useSearchParams()
+  const cancel = useCancel(run)
+  const retry = useApiMutation(runApi.retry)
+  if (!hasControl) return null
+  const show = (made: RunDetail) =>
+    setQuery((query) => {
+      const next = new URLSearchParams(query)
+      next.set('run', made.id)
+      return next
+    })
+  const ends = isMoving(run)
+  return (
+    <>
+      <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Actions of the run">
+        {ends && (
+          <Hinted hint={hints.cancel} reason={reason} icon={<Ban />} busy={cancel.isPending} onClick={cancel.cancel}>
+            Cancel run
+          </Hinted>
+        )}
+        {broken.has(run.status) && !(neverBegan(run) && canStart) && (
+          <Hinted
+            hint={hints.retry}
+            reason={anew}
+            icon={<StepForward />}
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: show })}
+          >
+            {run.status === 'failed' ? 'Retry from the failed step' : 'Go on where it ended'}
+          </Hinted>
+        )}
+        {!ends && canStart && run.flow.id !== '' && (
+          <Hinted
+            hint={hints.again}
+            reason={anew}
+            icon={<RotateCw />}
+            onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
+          >
+            Run once more…
+          </Hinted>
+        )}
+      </span>
+      {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
+      <div className="grid basis-full gap-2 empty:hidden">
+        <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+        <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+      </div>
+    </>
+  )
+}

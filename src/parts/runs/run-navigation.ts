@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiError } from '#api/errors.ts'
+import { q } from '#api/query/query.ts'
+import { run as runApi } from '#contract/billing.ts'
+import type { Answer, Input } from '#contract/kernel/kernel.ts'
+import { defaultLimit } from '#contract/kernel/page.ts'
+import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
+
+type RunPage = Answer<typeof runApi.list>
+
+/** The way from one run to the next within a filtered list, across its pages. */
+export interface RunWalk {
+  /** Which one of the list it is, from 1; null where it is not on the page that is shown. */
+  at: number | null
+  count: number
+  /** The count is an estimate. */
+  about: boolean
+  previous: (() => void) | null
+  next: (() => void) | null
+  /** A further page is being read. */
+  busy: boolean
+  /** Why the further page could not be read. */
+  error: ApiError | null
+  /** Reads the further page again. */
+  retry: () => void
+}
+
+interface Step {
+  place: ListPlace
+  end: 'first' | 'last'
+}
+
+/**
+ * @param page the page that is shown
+ * @param place where it begins
+ * @param open id of the open run
+ * @param inputAt the list's query at another place
+ * @param onGo opens a run on the page at a place
+ */
+export function useRunWalk(
+  page: RunPage | undefined,
+  place: ListPlace,
+  open: string | null,
+  inputAt: (place: ListPlace) => Input<typeof runApi.list>,
+  onGo: (id: string, place: ListPlace) => void,
+): RunWalk {
+  const client = useQueryClient()
+  const step = useMutation<RunPage, ApiError, Step>({
+    mutationFn: ({ place: to }) => {
+      const { queryKey, queryFn } = q(runApi.list, inputAt(to))
+      return client.fetchQuery<RunPage, ApiError>({ queryKey, ...(queryFn === undefined ? {} : { queryFn }) })
+    },
+    onSuccess: ({ results }, { place: to, end }) => {
+      const found = end === 'first' ? results[0] : results.at(-1)
+      if (found !== undefined) onGo(found.id, to)
+    },
+  })
+  const rows = page?.results ?? []
+  const index = rows.findIndex((run) => run.id === open)
+  const go = (to: number, beyond: Step | null): (() => void) | null => {
+    if (index === -1) return null
+    const neighbour = rows[to]
+    if (neighbour !== undefined)
+      return () => {
+        step.reset()
+        onGo(neighbour.id, place)
+      }
+    return beyond && (() => step.mutate(beyond))
+  }
+  const after = page && placeAfter(page, place)
+  const before = page && placeBefore(page, place, defaultLimit)
+  return {
+    at: index === -1 ? null : place.from + index + 1,
+    count: page?.count ?? 0,
+    about: page?.count_is === 'about',
+    previous: go(index - 1, before ? { place: before, end: 'last' } : null),
+    next: go(index + 1, after ? { place: after, end: 'first' } : null),
+    busy: step.isPending,
+    error: step.error,
+    retry: () => step.variables && step.mutate(step.variables),
+  }
+}

@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, Route } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatCount } from '#lib/count.ts'
+import { firstSentence } from '#lib/text/text.ts'
+import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
+import { conversationPath, flowPath, laidRunPath, nodePath, runPath } from '#ui/paths.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Panel } from '#ui/overlays/panel.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { conversationName } from '#parts/display/conversation-name.ts'
+import { CopyableId } from '#parts/display/copyable-id.tsx'
+import { Cost } from '#parts/display/cost.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import { RefLink } from '#parts/display/ref-link.tsx'
+import { RowLink } from '#parts/display/row-link.tsx'
+import { JsonBlock } from '#parts/display/json-block.tsx'
+import { RunActions } from './run-actions.tsx'
+import { adviceOnRun } from './run-advice.ts'
+import { costLines } from './run-costs.ts'
+import { RunSteps } from './run-steps.tsx'
+import type { RunWalk } from './run-navigation.ts'
+import { RunStatus } from '#parts/display/status.tsx'
+import { RawSection } from '#parts/display/use-raw.tsx'
+import { useZone } from '#parts/display/zone.ts'
+
+/** Digits beyond the cent: a run is exact. */
+const costRoom = 4
+
+/** "21 Nov, 14:26:08". */
+const momentWords = (iso: string, day: string, zone: string) =>
+  iso === '' ? '—' : `${day}, ${formatClockExact(iso, zone)}`
+
+/** "21 Nov, 14:26:08 – 14:26:16", with the day again where it is another. */
+function Span({ run }: { run: Run }) {
+  const now = useNow()
+  const zone = useZone()
+  const day = (iso: string) => formatDay(iso, { now, zone })
+  const { started_at: from, finished_at: to } = run
+  const end = !to ? '' : `${day(to) === day(from) ? '' : `${day(to)}, `}${formatClockExact(to, zone)}`
+  return (
+    <Tooltip words={`${formatTimeExact(from, zone)}${!to ? '' : ` – ${formatTimeExact(to, zone)}`}`}>
+      <span>
+        {momentWords(from, day(from), zone)}
+        {end === '' ? '' : ` – ${end}`}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** What went wrong, in the words of the run. */
+function Trouble({ run }: { run: Run }) {
+  const { error } = run
+  if (error === null) return null
+  const [title, rest] = firstSentence(error.message || error.code)
+  const advice = adviceOnRun(run)
+  return (
+    <div className="mt-2.5">
+      <Note tone={run.status === 'blocked' || run.status === 'cancelled' ? 'warn' : 'bad'} title={title}>
+        {rest !== '' && <p>{rest}</p>}
+        {advice !== null && <p>{advice}</p>}
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
+          {error.node_id && (
+            <Link className="link" to={nodePath(run.flow.id, error.node_id)}>
+              Show the node
+            </Link>
+          )}
+          <span className="mono text-text-3">{error.code}</span>
+        </p>
+      </Note>
+    </div>
+  )
+}
+
+/** Other runs that this one hangs together with. */
+function Kin({ run }: { run: Run }) {
+  const { retry_of: before, parent_run: parent } = run
+  if (!before && !parent) return null
+  const link = (id: string) => (
+    <Link className="link mono" to={runPath(id)}>
+      {id}
+    </Link>
+  )
+  return (
+    <p className="mt-0.5 text-xs text-text-2 wrap-anywhere">
+      {before && (
+        <>
+          Attempt {formatCount(run.attempt)} of {link(before)}{' '}
+        </>
+      )}
+      {parent && <>Started by {link(parent)}</>}
+    </p>
+  )
+}
+
+function Head({ run }: { run: Run }) {
+  return (
+    <section className="section">
+      <div className="flex flex-wrap items-center gap-2">
+        <RunStatus status={run.status} boxed />
+        {run.is_test && <Tag>test</Tag>}
+        <span className="ml-auto text-text-3">
+          <CopyableId id={run.id} />
+        </span>
+      </div>
+      <p className="mt-2 wrap-anywhere">
+        <RefLink className="link font-medium" to={flowPath} of={run.flow} />{' '}
+        {!isAbsent(run.flow.version) && <span className="text-text-3">v {run.flow.version}</span>}{' '}
+        {run.sample && <Tag>sample</Tag>}
+      </p>
+      <p className="mt-0.5 text-xs text-text-2">
+        <Span run={run} />
+        {!isAbsent(run.duration_ms) && ` · ${formatDuration(run.duration_ms)}`}
+        {run.trigger && ` · ${run.trigger}`}
+        {run.channel !== null && ` · ${run.channel.name || run.channel.id}`}
+        {run.conversation !== null && (
+          <>
+            {' · '}
+            <RowLink className="link" id={run.conversation.id} to={conversationPath}>
+              {conversationName(run.conversation)}
+            </RowLink>
+          </>
+        )}
+      </p>
+      {run.flow.id !== '' && (
+        <p className="mt-1.5">
+          <Link className="link inline-flex items-center gap-1.5" to={laidRunPath(run.flow.id, run.id)}>
+            <Route className="s" />
+            Show on the canvas
+          </Link>
+        </p>
+      )}
+      <Kin run={run} />
+      <Trouble run={run} />
+      <div className="mt-2.5 grid gap-2">
+        <RunActions run={run} hasRoom />
+      </div>
+    </section>
+  )
+}
+
+function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
+  const { currency } = run
+  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={costRoom} />
+  return (
+    <section className="section">
+      <h3>Cost</h3>
+      <dl className="run-costs">
+        {costLines(run).map(({ words, cost }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two parts may read the same, and none ever moves
+          <div key={index} className="contents">
+            <dt>{words}</dt>
+            <dd>{amount(cost)}</dd>
+          </div>
+        ))}
+        <dt className="font-semibold text-text!">Total</dt>
+        <dd className="font-semibold">{amount(run.cost)}</dd>
+        {after !== undefined && (
+          <>
+            <dt>Balance after</dt>
+            <dd>{after === null ? <span className="text-text-3">not booked</span> : amount(after)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** What the trigger gave, and what came of it. */
+function InAndOut({ run }: { run: RunDetail }) {
+  if (run.input == null && run.output == null) return null
+  return (
+    <section className="section grid gap-2">
+      <h3>Of the whole run</h3>
+      <JsonBlock title="Input" value={run.input} />
+      <JsonBlock title="Output" value={run.output} />
+    </section>
+  )
+}
+
+const Loading = () => (
+  <Delayed>
+    <output className="grid gap-4 p-4" aria-label="Loading">
+      {['w-[60%]', 'w-[40%]', 'w-[52%]', 'w-[36%]', 'w-[56%]'].map((width) => (
+        <span key={width} className={`skeleton ${width}`} />
+      ))}
+    </output>
+  </Delayed>
+)
+
+/** Which one it is, and the way to the next: also by j and k. */
+function Walk({ walk }: { walk: RunWalk }) {
+  const { at, count, about, previous, next, busy } = walk
+  useShortcuts({ j: () => next?.(), k: () => previous?.() })
+  const end = at === null ? 'This run is not on this page of the list.' : null
+  return (
+    <>
+      {at !== null && (
+        <span className="flex-none text-xs text-text-3">
+          {at.toLocaleString()} of {about ? 'about ' : ''}
+          {formatCount(count)}
+        </span>
+      )}
+      <IconButton
+        label="Previous run"
+        icon={<ChevronUp />}
+        busy={busy}
+        reason={previous === null ? (end ?? 'This is the first.') : null}
+        onClick={() => previous?.()}
+      />
+      <IconButton
+        label="Next run"
+        icon={<ChevronDown />}
+        busy={busy}
+        reason={next === null ? (end ?? 'This is the last.') : null}
+        onClick={() => next?.()}
+      />
+    </>
+  )
+}
+
+function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; rest: ReactNode }) {
+  return (
+    <>
+      <Head run={run} />
+      {detail === undefined ? (
+        rest
+      ) : (
+        <>
+          <RunSteps run={detail} />
+          <InAndOut run={detail} />
+        </>
+      )}
+      <Costs run={run} after={detail?.balance_after} />
+      <RawSection what={`run ${run.id}`} of={detail ?? run} />
+    </>
+  )
+}
+
+/**
+ * A run beside the list: what happened, step by step, and what it cost. Needs the extension `run_detail`.
+ * @param row the run as the list has it, which is shown while the rest loads
+ */
+export function RunPanel({
+  id,
+  row,
+  walk,
+  onClose,
+}: {
+  id: string
+  row: Run | undefined
+  walk: RunWalk
+  onClose: () => void
+}) {
+  const { data: detail, error, refetch } = useQuery(q(runApi.read, { id }))
+  const run = detail ?? row
+  const rest =
+    error === null ? (
+      <Loading />
+    ) : (
+      <div className="p-4">
+        <LoadNote what={run === undefined ? 'This run' : 'The steps'} error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  return (
+    <Panel title="Run" takesFocus onClose={onClose} actions={<Walk walk={walk} />}>
+      {walk.error !== null && (
+        <div className="p-4">
+          <LoadNote what="The next page of runs" error={walk.error} onRetry={walk.retry} />
+        </div>
+      )}
+      {run === undefined ? rest : <Body run={run} detail={detail} rest={rest} />}
+    </Panel>
+  )
+}

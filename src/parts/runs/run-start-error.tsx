@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { nodePath, paths } from '#ui/paths.ts'
+import { Note } from '#ui/feedback/note.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+
+/** Findings that are said here; the tab Health has the rest. */
+const maxFindings = 5
+
+interface Finding {
+  message: string
+  node: string | null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What keeps the flow from running, as an error of 409 `not_ready` carries it. */
+function findingsIn(body: unknown): Finding[] {
+  const list = isRecord(body) && Array.isArray(body['validation']) ? body['validation'] : []
+  return list.filter(isRecord).flatMap(({ message, node_id: node, level }) => {
+    if (typeof message !== 'string' || (level !== undefined && level !== 'error')) return []
+    return [{ message, node: typeof node === 'string' ? node : null }]
+  })
+}
+
+function NotReady({ title, error, flow }: { title: string; error: ApiError; flow: string }) {
+  const findings = findingsIn(error.body)
+  return (
+    <Note tone="bad" title={title}>
+      <p>{error.detail}</p>
+      {findings.length > 0 && (
+        <ul className="mt-1 grid gap-0.5">
+          {findings.slice(0, maxFindings).map(({ message, node }) => (
+            <li key={`${node} ${message}`} className="wrap-anywhere">
+              {message}{' '}
+              {node !== null && (
+                <Link className="link" to={nodePath(flow, node)}>
+                  Show the node
+                </Link>
+              )}
+            </li>
+          ))}
+          {findings.length > maxFindings && <li>and {findings.length - maxFindings} more under Health</li>}
+        </ul>
+      )}
+    </Note>
+  )
+}
+
+/** Why a run was not started, not retried or not cancelled, and what to do. Fields in `shown` have said it at themselves. */
+export function RunTrouble({
+  title,
+  error,
+  flow,
+  shown,
+}: {
+  title: string
+  error: ApiError | null
+  /** Id of the flow. */
+  flow: string
+  shown?: readonly string[]
+}) {
+  if (error === null) return null
+  if (error.status === 402)
+    return (
+      <Note tone="bad" title={title}>
+        <p>{error.detail}</p>
+        <p className="mt-1">
+          <Link className="link" to={paths.billing}>
+            See the balance
+          </Link>
+        </p>
+      </Note>
+    )
+  if (error.status === 409) return <NotReady title={title} error={error} flow={flow} />
+  if (error.status === 429)
+    return (
+      <Note tone="bad" title={title}>
+        <p>{error.detail}</p>
+        <p className="mt-1">
+          {error.retryAfter === null ? 'Try again in a moment.' : `Try again in ${error.retryAfter} s.`} Nothing was
+          started.
+        </p>
+      </Note>
+    )
+  return <ActionError title={title} error={error} {...(shown === undefined ? {} : { shown })} />
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import type { RunDetail, RunStep } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatDuration } from '#lib/time/format-time.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { JsonBlock } from '#parts/display/json-block.tsx'
+import './run-steps.css'
+import { neverBegan } from './run-advice.ts'
+import { RunStatus } from '#parts/display/status.tsx'
+import { Until } from '#parts/display/time.tsx'
+
+/** The way that is taken when nothing branches: not worth a word. */
+const usualHandle = 'out'
+/** Digits beyond the cent: every step is exact. */
+const costRoom = 4
+
+/** What is out of the ordinary about a step: a further attempt, one that was taken over, until when it waits. */
+export const StepMarks = ({ step }: { step: RunStep }) => (
+  <>
+    {step.attempt > 1 && <span>attempt {step.attempt}</span>}
+    {step.is_reused === true && <span>taken over, costs nothing again</span>}
+    {step.status === 'waiting' && step.wake_at != null && (
+      <span>
+        <Until at={step.wake_at} />
+      </span>
+    )}
+  </>
+)
+
+/** What went into a step and what came out, once somebody wants to see it. */
+function StepData({ step }: { step: RunStep }) {
+  const [isOpen, setOpen] = useState(false)
+  if (step.input == null && step.output == null) return null
+  return (
+    <details className="about block!" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link w-fit cursor-pointer">
+        Input and output<span className="sr-only"> of {step.node_name || step.node_id}</span>
+      </summary>
+      {isOpen && (
+        <div className="mt-1 mb-2 grid gap-2 text-text">
+          <JsonBlock title="Input" value={step.input} />
+          <JsonBlock title="Output" value={step.output} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function Step({ step, currency, said }: { step: RunStep; currency: string; said: string | null }) {
+  const { handle, error } = step
+  return (
+    <li>
+      <KindTile kind={step.node_type} named />
+      <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
+        {step.node_name || step.node_id}
+      </span>
+      <span className="text-right">
+        <Cost amount={step.cost} currency={currency} room={costRoom} />
+      </span>
+      <span className="about">
+        <RunStatus status={step.status} />
+        {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
+        <StepMarks step={step} />
+        {handle && handle !== usualHandle && <span>→ {handle}</span>}
+      </span>
+      {error !== null && error.message !== said && (
+        <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>
+      )}
+      <StepData step={step} />
+    </li>
+  )
+}
+
+/** The steps of a run on a line, in their order. */
+export function RunSteps({ run }: { run: RunDetail }) {
+  const { steps, currency } = run
+  return (
+    <section className="section">
+      <h3>
+        Steps <span className="n">{steps.length.toLocaleString()}</span>
+      </h3>
+      {steps.length === 0 ? (
+        <p className="text-text-2">{neverBegan(run) ? 'It did not begin.' : 'No step was kept.'}</p>
+      ) : (
+        <ol className="run-steps">
+          {steps.map((step) => (
+            // What the run says as a whole is not said again at its step.
+            <Step key={step.seq} step={step} currency={currency} said={run.error?.message ?? null} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

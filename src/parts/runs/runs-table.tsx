@@ -1,0 +1,190 @@
+import { createContext, use, useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Run } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
+import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { useNow } from '#ui/browser/now.ts'
+import { Table, type Column } from '#ui/table/table.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { Cost } from '#parts/display/cost.tsx'
+import './runs-table.css'
+import { RunStatus } from '#parts/display/status.tsx'
+import { useSteadyRows } from '#parts/lists/steady-rows.ts'
+import { useZone } from '#parts/display/zone.ts'
+
+/** The address of an open run; null where the service has no more to tell about one. */
+type RunLinks = { to: (run: Run) => string; replace: boolean } | null
+const RunLinksContext = createContext<RunLinks>(null)
+
+/** Digits beyond the cent: every run is exact. */
+const costRoom = 4
+
+/** Day and clock of a start, in the zone of the console. */
+function useStart(iso: string): { day: string; clock: string; exact: string; words: string } {
+  const now = useNow()
+  const zone = useZone()
+  const [day, clock] = [formatDay(iso, { now, zone }), formatClockExact(iso, zone)]
+  return { day, clock, exact: formatTimeExact(iso, zone), words: iso === '' ? 'start not given' : `${day}, ${clock}` }
+}
+
+function Moment({ at }: { at: string }) {
+  const { day, clock, exact } = useStart(at)
+  if (at === '') return <Absent />
+  return (
+    <Tooltip words={exact}>
+      <time dateTime={at} className="text-text-2">
+        {day} <span className="text-text">{clock}</span>
+      </time>
+    </Tooltip>
+  )
+}
+
+/** What a phone has no columns for, below the name. */
+function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
+  const { words } = useStart(run.started_at)
+  const said = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
+  return (
+    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{said.join(' · ')}</span>
+  )
+}
+
+function FlowCell({ run }: { run: Run }) {
+  const links = use(RunLinksContext)
+  const { words } = useStart(run.started_at)
+  const name = run.flow.name || run.flow.id || 'Flow not given'
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Tooltip words={name}>
+          {links === null || run.id === '' ? (
+            <span className="cut font-medium" dir="auto">
+              {name}
+            </span>
+          ) : (
+            <Link className="run-name cut" dir="auto" to={links.to(run)} replace={links.replace}>
+              {name}
+              <span className="sr-only">, run of {words}</span>
+            </Link>
+          )}
+        </Tooltip>
+        {run.is_test && <Tag>test</Tag>}
+      </span>
+      <SecondLine run={run} withStart />
+    </>
+  )
+}
+
+/** The start of a run is its name where all runs are of one flow. */
+function StartCell({ run }: { run: Run }) {
+  const links = use(RunLinksContext)
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1.5">
+        {links === null || run.id === '' ? (
+          <Moment at={run.started_at} />
+        ) : (
+          <Link className="run-name cut max-[340px]:whitespace-normal" to={links.to(run)} replace={links.replace}>
+            <Moment at={run.started_at} />
+          </Link>
+        )}
+        {run.is_test && <Tag>test</Tag>}
+      </span>
+      <SecondLine run={run} withStart={false} />
+    </>
+  )
+}
+
+const rest: readonly Column<Run>[] = [
+  { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatus status={run.status} /> },
+  {
+    id: 'trigger',
+    head: 'Trigger',
+    className: 'w-[84px] max-sm:hidden',
+    cell: (run) => (
+      <span className="text-text-2">
+        <Given text={run.trigger} />
+      </span>
+    ),
+  },
+  {
+    id: 'duration',
+    head: 'Duration',
+    orderBy: 'duration_ms',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[96px] max-sm:hidden',
+    cell: (run) => (isAbsent(run.duration_ms) ? <Absent /> : formatDuration(run.duration_ms)),
+  },
+  {
+    id: 'cost',
+    head: 'Cost',
+    orderBy: 'cost',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[116px] max-sm:w-[104px]',
+    cell: (run) => <Cost amount={run.cost} currency={run.currency} room={costRoom} />,
+  },
+]
+
+const started = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
+
+const allColumns: readonly Column<Run>[] = [
+  { ...started, className: 'w-[140px] max-sm:hidden', cell: (run) => <Moment at={run.started_at} /> },
+  { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
+  ...rest,
+]
+/** Without names none is wider than the others: what belongs together stays together. */
+const columnsOfOneFlow: readonly Column<Run>[] = [
+  { ...started, cell: (run) => <StartCell run={run} /> },
+  ...rest.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
+]
+
+const rowId = (run: Run) => run.id
+
+/** Runs with what they cost, exact. Pressing a row opens the run beside the list; j and k then belong to the run (RunPanel). */
+export function RunsTable({
+  runs,
+  label = 'Runs',
+  withFlow = true,
+  ordering,
+  onOrder,
+  open,
+  linkTo,
+}: {
+  runs: Run[]
+  label?: string
+  /** False where all of them are of one flow. */
+  withFlow?: boolean
+  /** "-started_at": as the service takes it. */
+  ordering: string
+  onOrder: (ordering: string) => void
+  /** Id of the run that is open beside the list. */
+  open: string | null
+  /** The address of this list with a run open; null where the service has no `run_detail`. */
+  linkTo: ((run: Run) => string) | null
+}) {
+  const navigate = useNavigate()
+  const { shown, over } = useSteadyRows(runs, ordering)
+  // Another run instead of the open one is no further step back.
+  const replace = open !== null
+  const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
+  return (
+    <RunLinksContext value={links}>
+      <div className="runs contents" {...over}>
+        <Table
+          label={label}
+          columns={withFlow ? allColumns : columnsOfOneFlow}
+          rows={shown}
+          rowId={rowId}
+          ordering={ordering}
+          onOrder={onOrder}
+          open={open}
+          rowKeys={open === null}
+          onOpen={linkTo === null ? undefined : (run) => void navigate(linkTo(run), { replace })}
+        />
+      </div>
+    </RunLinksContext>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '#ui/controls/button.tsx'
+import { Delayed } from '#ui/feedback/skeleton.tsx'
+import type { SceneView } from './use-scene.ts'
+
+/** A layout that is done before is not spoken of. */
+const patienceMs = 300
+
+/** Says over the canvas how far a long layout is, and ends it. `isBelow` = another strip is there. */
+export function LayoutStrip({ view: { share, cancel }, isBelow }: { view: SceneView; isBelow: boolean }) {
+  if (share === null) return null
+  return (
+    <Delayed after={patienceMs}>
+      <div className={`canvas-strip ${isBelow ? 'mt-11' : ''}`}>
+        <div className="pointer-events-auto flex min-w-0 items-center gap-3 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
+          <progress className="part-done w-24!" max={1} value={share} aria-label="Laying out" />
+          <span className="tabular-nums">
+            <span role="status">Laying out …</span> {Math.round(share * 100)} %
+          </span>
+          <Button look="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Delayed>
+  )
+}

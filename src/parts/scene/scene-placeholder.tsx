@@ -1,0 +1,28 @@
+import { LayoutGrid } from 'lucide-react'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { NotDrawn } from './drawing-error.tsx'
+import type { SceneView } from './use-scene.ts'
+
+/** In the place of the canvas: the flow is on its way, cannot be drawn, or its layout was cancelled. */
+export function NoScene({ view: { problem, isStopped, again } }: { view: SceneView }) {
+  if (isStopped)
+    return (
+      <div className="flex h-full">
+        <EmptyState
+          title="Not laid out"
+          words="Its layout was cancelled. Outline and find work without the canvas."
+          ways={[
+            {
+              icon: <LayoutGrid />,
+              title: 'Lay it out',
+              words: 'A large flow takes some seconds.',
+              onChoose: again,
+            },
+          ]}
+        />
+      </div>
+    )
+  if (problem === null) return <CanvasWait words="Drawing the flow…" />
+  return <NotDrawn problem={problem} />
+}

@@ -1,0 +1,11 @@
+/** Whose it is: what one person keeps of one service in this browser another never sees. */
+import type { QueryClient } from '@tanstack/react-query'
+import { baseUrl, connectionPrefix } from '#api/connection/connection.ts'
+import { meQuery } from '#api/query/me.ts'
+
+/** A key of connection, service, account and person, and of `more` beside them. */
+export async function ownKey(client: QueryClient, more: readonly string[] = []): Promise<string> {
+  const [base, who] = await Promise.all([baseUrl().catch(() => ''), client.ensureQueryData(meQuery).catch(() => null)])
+  const service = `${connectionPrefix()}${new URL(base, location.href).href}`
+  return JSON.stringify([service, who?.account.id ?? '', who?.person?.id ?? '', ...more])
+}

@@ -1,6 +1,0 @@
-import { maxTag } from '#contract/limits.ts'
-import { askedText } from '#lib/text.ts'
-
-/** Whether flows can be asked for by a tag. The service separates tags by commas: one with a comma in it cannot be named. */
-export const isTagToFilter = (tag: string): boolean =>
-  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag

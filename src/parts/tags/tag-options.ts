@@ -1,0 +1,44 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call } from '#api/request/client.ts'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { count } from '#lib/count.ts'
+import type { PickerOption } from '#ui/overlays/picker-options.ts'
+import { tagsOf, tagsWith } from './flow-tags.ts'
+import { isTagToFilter } from './filterable-tag.ts'
+
+type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
+
+/**
+ * Of a service that keeps no list: the tags of the flows that were changed last, and, once something is typed, of the flows
+ * that a search for it finds (a search looks into tags).
+ */
+const foundTags: TagOptions = async (text, signal) => {
+  const search = text.trim() === '' ? undefined : text.trim()
+  const found = await call(flowApi.list, { search, limit: maxLimit, ordering: '-updated_at' }, { signal })
+  return tagsOf(found.results, text)
+    .filter(isTagToFilter)
+    .map((tag) => ({ value: tag, label: tag }))
+}
+
+/** The list of a service is read once for all that is typed. */
+const freshMs = 30_000
+
+/** Tags that the service lists, with how many flows have each. */
+const listedTags =
+  (client: QueryClient): TagOptions =>
+  async (text, signal) => {
+    const { results, more } = await client.fetchQuery({ ...q(flowApi.tags, {}), staleTime: freshMs })
+    if (more && text.trim() !== '') return foundTags(text, signal)
+    return tagsWith(results, text)
+      .filter(({ tag }) => isTagToFilter(tag))
+      .map(({ tag, count: many }) => ({ value: tag, label: tag, note: count(many, 'flow') }))
+  }
+
+/** The tags that exist, for a picker. */
+export function useTagOptions(): TagOptions {
+  const client = useQueryClient()
+  return useExtension('flow_tags') ? listedTags(client) : foundTags
+}

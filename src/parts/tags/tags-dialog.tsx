@@ -1,0 +1,152 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import { maxTags } from '#contract/kernel/limits.ts'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Picker } from '#ui/overlays/picker.tsx'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { changedTags, tagProblem, tagsOf, typedTags, type TagChange } from './flow-tags.ts'
+import { useTagOptions } from './tag-options.ts'
+
+/** One tag of the dialog: how many of the flows have it, and what will happen to it. */
+function TagLine({
+  tag,
+  many,
+  of,
+  state,
+  onTurn,
+}: {
+  tag: string
+  many: number
+  of: number
+  state: 'kept' | 'added' | 'removed'
+  onTurn: () => void
+}) {
+  const words = { kept: many === of ? '' : `on ${many} of ${of}`, added: 'will be added', removed: 'will be removed' }
+  return (
+    <li className="flex min-h-8 items-center gap-2 border-b border-line last:border-0">
+      <span className={`min-w-0 flex-1 wrap-anywhere ${state === 'removed' ? 'text-text-3 line-through' : ''}`}>
+        <bdi>{tag}</bdi>
+      </span>
+      <span className={`flex-none text-xs ${state === 'added' ? 'text-ok' : 'text-text-3'}`}>{words[state]}</span>
+      <Button
+        look="quiet"
+        icon={state === 'removed' ? <Plus /> : <X />}
+        aria-label={state === 'removed' ? `Keep the tag ${tag}` : `Remove the tag ${tag}`}
+        onClick={onTurn}
+      >
+        {state === 'removed' ? 'Keep' : 'Remove'}
+      </Button>
+    </li>
+  )
+}
+
+/**
+ * The tags of one flow or of several: what all or some have, what comes, what goes. Nothing is written before it is saved,
+ * and what closes the dialog after a save is up to whoever saves.
+ */
+export function TagsDialog({
+  flows,
+  busy = false,
+  error = null,
+  onSave,
+  onClose,
+}: {
+  flows: readonly { name: string; tags: readonly string[] }[]
+  busy?: boolean
+  /** Why the last save failed. */
+  error?: ApiError | null
+  onSave: (change: TagChange) => void
+  onClose: () => void
+}) {
+  const [change, setChange] = useState<TagChange>({ add: [], remove: [] })
+  const [problem, setProblem] = useState<string | null>(null)
+  const options = useTagOptions()
+  const there = tagsOf(flows)
+  const added = change.add.filter((tag) => !there.includes(tag))
+  const [first] = flows
+  const title =
+    flows.length === 1 && first !== undefined ? `Tags of “${first.name}”` : `Tags of ${count(flows.length, 'flow')}`
+  const many = (tag: string) => flows.filter((flow) => flow.tags.includes(tag)).length
+  const tooMany = flows.filter((flow) => changedTags(flow.tags, change).length > maxTags)
+  const nothing = change.add.length === 0 && change.remove.length === 0
+
+  const add = (text: string) => {
+    const tags = typedTags(text)
+    const wrong = tags.map(tagProblem).find((words) => words !== null) ?? null
+    setProblem(wrong)
+    if (wrong === null)
+      setChange(({ add: before, remove }) => ({
+        add: [...new Set([...before, ...tags])],
+        remove: remove.filter((tag) => !tags.includes(tag)),
+      }))
+  }
+  const turn = (tag: string) =>
+    setChange(({ add: before, remove }) =>
+      remove.includes(tag)
+        ? { add: before, remove: remove.filter((one) => one !== tag) }
+        : { add: before.filter((one) => one !== tag), remove: there.includes(tag) ? [...remove, tag] : remove },
+    )
+  const stateOf = (tag: string) =>
+    change.remove.includes(tag) ? 'removed' : change.add.includes(tag) ? 'added' : 'kept'
+  const save = () => {
+    if (tooMany.length > 0 || busy) return
+    if (nothing) onClose()
+    else onSave(change)
+  }
+  const words =
+    problem ??
+    (tooMany.length > 0
+      ? `A flow has at most ${maxTags} tags${flows.length > 1 ? `; ${count(tooMany.length, 'flow')} would have more` : ''}.`
+      : null)
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={save}
+      actions={<DialogActions onKeep={onClose} verb="Save tags" busy={busy} />}
+    >
+      <div className="grid gap-2">
+        {there.length + added.length === 0 ? (
+          <p className="text-text-2">No tags yet. Tags group flows, and the list can be narrowed to them.</p>
+        ) : (
+          <ul className="max-h-[40dvh] overflow-auto" aria-label="Tags">
+            {[...there, ...added].map((tag) => (
+              <TagLine
+                key={tag}
+                tag={tag}
+                many={many(tag)}
+                of={flows.length}
+                state={stateOf(tag)}
+                onTurn={() => turn(tag)}
+              />
+            ))}
+          </ul>
+        )}
+        <span>
+          <Picker
+            label="Find or type a tag"
+            options={options}
+            chosen={[]}
+            onChosen={(_all, pressed) => add(pressed.value)}
+            free={(text) => `Add “${text}”`}
+            trigger={
+              <Button icon={<Plus />} data-autofocus="">
+                Add a tag
+              </Button>
+            }
+          />
+        </span>
+        {words !== null && (
+          <p role="alert" className="field-error">
+            {words}
+          </p>
+        )}
+        <ActionError title="The tags were not saved" error={error} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+/** The copy of a flow that is about to be deleted: taken first, kept if the flow goes, thrown away if it stays. */
+import type { QueryClient } from '@tanstack/react-query'
+import { call, download } from '#api/request/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { isRecord, type Json, listOf, recordOf } from '#lib/json/json.ts'
+import { ownKey } from '#parts/storage/storage-scope.ts'
+import type { TrashCopy } from './trash-limits.ts'
+import { dropTrash, keepTrash, listTrash, markDeleted } from './trash-store.ts'
+
+/** Beside the page's own reads: of a hundred flows that go at once, so many are read at one time. */
+const lanes = 3
+
+let running = 0
+const queue: (() => void)[] = []
+
+async function inLane<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= lanes) await new Promise<void>((resolve) => queue.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    queue.shift()?.()
+  }
+}
+
+function nodesIn(text: string): number {
+  try {
+    const file: Json = JSON.parse(text)
+    return isRecord(file) ? listOf(recordOf(file['flow'])['nodes']).length : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Reads a flow and keeps it here. Null where the flow is gone already; rejects with ApiError, or with what storage says. */
+export async function takeCopy(
+  client: QueryClient,
+  { id, name }: { id: string; name: string },
+): Promise<TrashCopy | null> {
+  return inLane(async () => {
+    const owner = await ownKey(client)
+    const file = await download(flowApi.export, { id }).catch((problem: unknown) => {
+      if (problem instanceof ApiError && problem.status === 404) return null
+      throw problem
+    })
+    if (file === null) return null
+    const now = Date.now()
+    const nodes = nodesIn(await file.blob.text())
+    const copy = {
+      id: crypto.randomUUID(),
+      owner,
+      flowId: id,
+      name,
+      at: now,
+      bytes: file.blob.size,
+      nodes,
+      isDeleted: false,
+    }
+    await keepTrash(copy, file.blob, now)
+    return copy
+  })
+}
+
+/** The flow is gone: its copy counts. */
+export const confirmCopy = (copy: TrashCopy): Promise<void> => markDeleted(copy)
+
+/** The flow stays: nobody needs a copy of it. */
+export const discardCopy = (copy: TrashCopy): Promise<void> => dropTrash(copy.id)
+
+/** A copy whose deletion was cut short is looked after only when nothing can be under way to its flow any more. */
+const patienceMs = 60_000
+
+/** The copies of deleted flows. Where a page was closed in the middle of a deletion, the service is asked what became of it. */
+export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
+  const now = Date.now()
+  const copies = await listTrash(await ownKey(client), now)
+  const settled = await Promise.all(
+    copies.map(async (copy) => {
+      if (copy.isDeleted) return copy
+      if (copy.at + patienceMs > now) return null
+      const problem: unknown = await call(flowApi.read, { id: copy.flowId }).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (problem === null) await discardCopy(copy)
+      if (!(problem instanceof ApiError) || problem.status !== 404) return null
+      await confirmCopy(copy)
+      return copy
+    }),
+  )
+  return settled.filter((copy) => copy !== null)
+}

@@ -1,0 +1,56 @@
+/** What the banner says about a balance that runs out. Pure. */
+import type { Balance } from '#contract/billing.ts'
+import { isAbsent } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { formatMoney, formatSum } from '#lib/money/format-money.ts'
+import { isUsedUp } from '#parts/display/balance-runway.ts'
+import type { BannerWords } from './account-status.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** Beyond two days nobody counts hours. */
+const maxHours = 48
+
+/** "about 4 hours", "about 3 days"; null where it is not known, or not soon. */
+function lastsFor(ms: number): string | null {
+  if (!Number.isFinite(ms) || ms < 0) return null
+  const hours = Math.round(ms / hour)
+  if (hours < 1) return 'less than an hour'
+  if (hours < maxHours) return `about ${count(hours, 'hour')}`
+  return `about ${Math.round(ms / day)} days`
+}
+
+/** Null where there is nothing to say. `now` in ms. */
+export function balanceWords(money: Balance, now: number, locale?: string): BannerWords | null {
+  const available = formatSum(money.available, money.currency, locale)
+  const availableWords = isAbsent(money.available) ? '' : `${available} available. `
+  const zero = formatMoney('0', money.currency, locale)
+  switch (money.status) {
+    case 'blocked':
+    case 'depleted':
+      // Where there is credit it is something else that keeps an account from running.
+      if (money.status === 'blocked' && !isUsedUp(money))
+        return {
+          title: 'The account is blocked.',
+          words: `${availableWords}No flow runs until whoever runs the service lifts the block.`,
+          isBad: true,
+        }
+      return {
+        title: 'No credit is left.',
+        words: `${availableWords}Runs do not start until whoever runs the service adds credit.`,
+        isBad: true,
+      }
+    case 'low': {
+      const until = money.estimated_depletion_at
+      const lasts = isAbsent(until) ? null : lastsFor(Date.parse(until) - now)
+      return {
+        title: `Balance is low${isAbsent(money.available) ? '' : `: ${available}`}${lasts === null ? '' : `, ${lasts} at the pace of the last 7 days`}.`,
+        words: `Flows stop at ${zero}.`,
+        isBad: false,
+      }
+    }
+    default:
+      // All is well, or in a word of the service's own that nobody here knows.
+      return null
+  }
+}

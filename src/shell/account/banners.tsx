@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff, FlaskConical, OctagonMinus, RotateCw, TriangleAlert } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { call } from '#api/request/client.ts'
+import { useMe, useWriteReason } from '#api/query/me.ts'
+import { silentSince } from '#api/connection/reachability.ts'
+import { service } from '#contract/service.ts'
+import { formatClock } from '#lib/time/format-time.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { paths, settingsPath } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { hasMissingPart, retryMissingParts } from '#ui/browser/lazy-part.tsx'
+import { useStored } from '#ui/browser/stored-setting.ts'
+import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.ts'
+import { useStanding, type BannerWords } from './account-status.ts'
+
+/** A silent service is asked this often. */
+const askMs = 4_000
+
+/** Asks whether it lives. The client hears the answer, whichever it is; the error itself says nothing new. */
+const ask = (): void => void call(service.live, {}).catch(() => undefined)
+
+function ServiceBanner({ since }: { since: number }) {
+  const zone = useZone()
+  useEffect(() => {
+    const timer = setInterval(ask, askMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="banner" role="status">
+      <CloudOff className="s" />
+      <span className="min-w-0 flex-1">
+        <b>No answer from the service since {formatClock(since, zone)}.</b> What is shown is from before.
+      </span>
+      <Button icon={<RotateCw />} className="max-sm:hidden" onClick={ask}>
+        Ask now
+      </Button>
+    </div>
+  )
+}
+
+function BalanceBanner({ title, words, isBad }: BannerWords) {
+  const Icon = isBad ? OctagonMinus : TriangleAlert
+  return (
+    <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
+      <Icon className="s" />
+      <span className="min-w-0 flex-1">
+        {/* Two lines at most on a phone; what a blocked account means is said there too. */}
+        <b>{title}</b> <span className={isBad ? '' : 'max-sm:hidden'}>{words}</span>
+      </span>
+      <Link className="link flex-none" to={paths.billing}>
+        Billing
+      </Link>
+    </div>
+  )
+}
+
+function BudgetBanner({ title, words, isBad }: BannerWords) {
+  return (
+    <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
+      <TriangleAlert className="s" />
+      <span className="min-w-0 flex-1">
+        <b>{title}</b> <span className="max-sm:hidden">{words}</span>
+      </span>
+      <Link className="link flex-none" to={paths.budgets}>
+        Budgets
+      </Link>
+    </div>
+  )
+}
+
+/** The page goes on with what it has loaded; the rest is there once it is loaded again. */
+const OutdatedBanner = () => (
+  <div className="banner" role="status">
+    <RotateCw className="s" />
+    <span className="min-w-0 flex-1">
+      <b>The console was updated while this page was open.</b> Load the page again to use all of it.
+    </span>
+    <Button onClick={() => window.location.reload()}>Load again</Button>
+  </div>
+)
+
+/** What was asked for is not there; the rest of the page is. */
+const MissingPartBanner = () => (
+  <div className="banner" role="status">
+    <RotateCw className="s" />
+    <span className="min-w-0 flex-1">
+      <b>A part of this page could not be loaded.</b> Load the page again once the service answers.
+    </span>
+    <Button onClick={() => window.location.reload()}>Load again</Button>
+  </div>
+)
+
+/** One at a time, the worse first: a silent service (what it said of money is from before), a new build of the console, no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
+export function Banners() {
+  const client = useQueryClient()
+  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
+  const outdated = useStored(isOutdated)
+  const missing = useStored(missingParts)
+  const partMissing = useStored(hasMissingPart)
+  const { money, budget } = useStanding()
+  useEffect(watchBuild, [])
+  const isSample = useMe()?.account.sample ?? false
+  const readsOnly = useWriteReason()
+  useEffect(
+    () =>
+      silentSince.subscribe(() => {
+        if (silentSince.get() !== null) return
+        // It is back: everything that is shown is read again.
+        void client.invalidateQueries()
+        retryMissingParts()
+      }),
+    [client],
+  )
+  if (since !== null) return <ServiceBanner since={since} />
+  // What is missing in its own place says the same.
+  if (outdated && missing === 0) return <OutdatedBanner />
+  if (partMissing && missing === 0) return <MissingPartBanner />
+  if (money !== null) return <BalanceBanner {...money} />
+  if (budget !== null) return <BudgetBanner {...budget} />
+  if (!isSample) return null
+  return (
+    <div className="banner quiet">
+      <FlaskConical className="s" />
+      <span className="min-w-0 flex-1">
+        {/* One line on a phone: what is marked stands at the rows themselves. */}
+        <b>Sample workspace.</b> <span className="max-sm:sr-only">What is marked as sample is made up.</span>
+      </span>
+      {readsOnly === null && (
+        <Link className="link flex-none" to={settingsPath('data')}>
+          Remove it
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Info, Trash2, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { call } from '#api/request/client.ts'
+import { ApiError } from '#api/errors.ts'
+import { flow as flowApi } from '#contract/flow.ts'
+import { takeKept, type KeptFlow } from '#parts/flows/pending-deletions.ts'
+import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+
+/** How often another window's notes are looked at again. */
+const lookMs = 5_000
+
+/** Null where the service does not say it now. */
+const isThere = (id: string): Promise<boolean | null> =>
+  call(flowApi.read, { id }).then(
+    () => true,
+    (problem: unknown) => (problem instanceof ApiError && problem.status === 404 ? false : null),
+  )
+
+/** Flows whose deletion was cut short when the page was closed: they are still there, and that is said once, on whatever page. */
+export function KeptNotes() {
+  const [flows, setFlows] = useState<readonly KeptFlow[]>([])
+  const remove = useDeleteFlow()
+  useEffect(() => {
+    // Taking one takes it away: never while rendering, which may happen more than once.
+    const look = async () => {
+      const more = await takeKept(Date.now(), isThere)
+      if (more.length > 0) setFlows((before) => [...before, ...more])
+    }
+    void look()
+    const timer = setInterval(() => void look(), lookMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (flows.length === 0) return null
+  const again = () => {
+    setFlows([])
+    for (const flow of flows) remove(flow)
+  }
+  return (
+    <div className="banner quiet" role="status">
+      <Info className="s" />
+      <span className="min-w-0 flex-1">
+        {flows.map(({ name }) => `“${name}”`).join(', ')} {flows.length === 1 ? 'was' : 'were'} not deleted: the page
+        was closed too early.
+      </span>
+      <Button icon={<Trash2 />} onClick={again}>
+        {flows.length === 1 ? 'Delete it' : 'Delete them'}
+      </Button>
+      <IconButton label="Close" icon={<X />} onClick={() => setFlows([])} />
+    </div>
+  )
+}

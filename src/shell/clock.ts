@@ -1,7 +1,0 @@
-import { clockOffset } from '#api/clock.ts'
-import { shiftNow } from '#ui/now.ts'
-
-/** Tells times by the clock of the service: on a machine whose clock is wrong, what just happened is not "in 3 h". Once, at the start. */
-export function followClock(): void {
-  clockOffset.subscribe(() => shiftNow(clockOffset.get()))
-}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { PageFault } from './page-error.tsx'
+
+interface Props {
+  /** Another path is another page: the fault of the one before is over. */
+  path: string
+  children: ReactNode
+}
+
+interface State {
+  path: string
+  problem: unknown
+  broken: boolean
+}
+
+/** React catches what a page throws in classes alone. */
+class Boundary extends Component<Props, State> {
+  override state: State = { path: this.props.path, problem: null, broken: false }
+
+  static getDerivedStateFromError(problem: unknown): Partial<State> {
+    return { problem, broken: true }
+  }
+
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { path, problem: null, broken: false }
+  }
+
+  override render() {
+    const { broken, problem } = this.state
+    if (!broken) return this.props.children
+    return <PageFault problem={problem} />
+  }
+}
+
+/** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
+export function FaultBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
+  return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
+}

@@ -1,0 +1,23 @@
+/** The stops of the navigation, in order. A page that is finished gets a stop here and a route in src/routes.tsx. */
+import { Inbox, RadioTower, ReceiptText, Settings2, Workflow, Wrench, type LucideIcon } from 'lucide-react'
+import { paths } from '#ui/paths.ts'
+
+export interface Stop {
+  path: string
+  label: string
+  icon: LucideIcon
+  /** The second key after "g". */
+  key: string
+}
+
+export const stops: readonly Stop[] = [
+  { path: paths.flows, label: 'Flows', icon: Workflow, key: 'f' },
+  { path: paths.tools, label: 'Tools', icon: Wrench, key: 't' },
+  { path: paths.channels, label: 'Channels', icon: RadioTower, key: 'c' },
+  { path: paths.inbox, label: 'Inbox', icon: Inbox, key: 'i' },
+  { path: paths.billing, label: 'Billing', icon: ReceiptText, key: 'b' },
+  { path: paths.settings, label: 'Settings', icon: Settings2, key: 's' },
+]
+
+/** The bar of a phone has room for five; the others are in the page menu. */
+export const maxBarStops = 5

@@ -1,0 +1,123 @@
+import { Suspense } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { useConnections } from '#api/connection/use-connections.ts'
+import { paths } from '#ui/paths.ts'
+import { Mark } from '#ui/feedback/logo.tsx'
+import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { BalanceFoot } from './navigation-footer.tsx'
+import { besideView, inboxViews, viewOfQuery } from './built-in-views.ts'
+import { useKnownViewCounts, useStanding, type Beside } from '#shell/account/account-status.ts'
+import { maxBarStops, stops, type Stop } from './nav-items.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+/** Saved views come after what the page itself needs. */
+const SavedBranches = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedBranches)
+
+/** The views of the inbox, where it is open and the line is wide enough. */
+function Branches() {
+  const [query] = useSearchParams()
+  const counts = useKnownViewCounts()
+  const shown = viewOfQuery(query, besideView)
+  const hasViews = useExtension('views')
+  return (
+    <>
+      {inboxViews.map((view) => {
+        const count = counts.get(view.name)
+        return (
+          <Link
+            key={view.name}
+            className="branch"
+            to={`${paths.inbox}?${view.query}`}
+            aria-current={view === shown ? 'true' : undefined}
+          >
+            {view.label}
+            {count !== undefined && <span className="n">{count.toLocaleString()}</span>}
+          </Link>
+        )
+      })}
+      {hasViews && (
+        <Suspense>
+          <SavedBranches shown={query.get('view')} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function StopLink({
+  stop: { path, label, icon: Icon },
+  isBeyondBar,
+  railed,
+  beside,
+}: {
+  stop: Stop
+  isBeyondBar: boolean
+  railed: boolean
+  beside: Beside | null
+}) {
+  const { pathname } = useLocation()
+  const isHere = pathname === path || pathname.startsWith(`${path}/`)
+  const words = beside?.isBad ? `${label}, ${beside.words}` : label
+  return (
+    // Where the word stands beside the stop, the tooltip would say it twice.
+    <Tooltip words={words} side="right" className={railed ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
+      <Link
+        className={`stop ${isBeyondBar ? 'beyond-bar' : ''}`}
+        to={path}
+        aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
+      >
+        <Icon />
+        <span>{label}</span>
+        {beside !== null && (
+          <>
+            <span className={`n ${beside.isBad ? 'bad' : ''}`} aria-hidden="true">
+              {beside.count}
+            </span>
+            <span className="sr-only">{beside.words}</span>
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** The mark; with several connections the name of the one that is used. */
+function Brand() {
+  const { all, used } = useConnections()
+  const isOne = all.length === 1
+  return (
+    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}start`}>
+      <Mark />
+      <span>
+        <span>Flow Console</span>
+        {!isOne && <bdi className="cut text-xs font-normal text-text-2">{used.name}</bdi>}
+      </span>
+    </Link>
+  )
+}
+
+/** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
+export function Navigation({ railed }: { railed: boolean }) {
+  const { pathname } = useLocation()
+  const { besides } = useStanding()
+  return (
+    <nav className="nav" aria-label="Main">
+      <Brand />
+      <div className="nav-line">
+        {stops.map((stop, index) => (
+          <div key={stop.path} className="contents">
+            <StopLink
+              stop={stop}
+              isBeyondBar={index >= maxBarStops}
+              railed={railed}
+              beside={besides[stop.path] ?? null}
+            />
+            {stop.path === paths.inbox && pathname === paths.inbox && !railed && <Branches />}
+          </div>
+        ))}
+      </div>
+      <BalanceFoot />
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { createElement } from 'react'
+import { useNavigate } from 'react-router'
+import { fileFlowPath, paths } from '#ui/paths.ts'
+import { overlay } from './open-overlay.ts'
+import type { Line } from './palette-lines.ts'
+import { useSignOut } from '#shell/session/sign-out.ts'
+import { stops } from '#shell/navigation/nav-items.ts'
+import { theme } from '#shell/theme.ts'
+
+/** What the palette offers without asking the service: pages and actions. */
+export function useCommands(): Line[] {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  return [
+    ...stops.map((stop): Line => ({
+      id: stop.path,
+      group: 'Pages',
+      label: stop.label,
+      note: `g ${stop.key}`,
+      icon: createElement(stop.icon),
+      onChoose: () => void navigate(stop.path),
+    })),
+    {
+      id: 'open-file',
+      group: 'Actions',
+      label: 'Open a file without importing it',
+      icon: <FolderOpen />,
+      onChoose: () => void navigate(fileFlowPath()),
+    },
+    {
+      id: 'compare',
+      group: 'Actions',
+      label: 'Compare two flows',
+      icon: <GitCompare />,
+      onChoose: () => void navigate(paths.compare),
+    },
+    {
+      id: 'theme-light',
+      group: 'Actions',
+      label: 'Use the light theme',
+      icon: <Sun />,
+      onChoose: () => theme.set('light'),
+    },
+    {
+      id: 'theme-dark',
+      group: 'Actions',
+      label: 'Use the dark theme',
+      icon: <Moon />,
+      onChoose: () => theme.set('dark'),
+    },
+    {
+      id: 'theme-system',
+      group: 'Actions',
+      label: 'Use the theme of the system',
+      icon: <SunMoon />,
+      onChoose: () => theme.set('system'),
+    },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Show the shortcuts',
+      note: '?',
+      icon: <Keyboard />,
+      onChoose: () => overlay.set('shortcuts'),
+    },
+    { id: 'sign-out', group: 'Actions', label: 'Sign out', icon: <LogOut />, onChoose: signOut },
+  ]
+}

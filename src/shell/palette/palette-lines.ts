@@ -1,0 +1,66 @@
+/** What the palette offers for a text. Pure. */
+import type { ReactNode } from 'react'
+import { foldedText } from '#ui/overlays/picker-options.ts'
+
+export type Group = 'Flows' | 'Tools' | 'Conversations' | 'Actions' | 'Pages'
+
+export interface Line {
+  id: string
+  group: Group
+  label: string
+  note?: string
+  icon: ReactNode
+  onChoose: () => void
+  /** Instead of `onChoose`, where it takes time: the palette stays until it is done, and says why it was not. */
+  run?: () => Promise<void>
+  /** What else can be done with it: Tab. */
+  actions?: readonly Line[]
+}
+
+/** What is asked for: `>` at the start asks for actions alone, `#` for conversations. */
+export type Mode = 'all' | 'actions' | 'conversations'
+
+/** The text in its two parts. */
+export function readText(text: string): { mode: Mode; words: string } {
+  const start = text.trimStart()
+  if (start.startsWith('>')) return { mode: 'actions', words: start.slice(1).trim() }
+  if (start.startsWith('#')) return { mode: 'conversations', words: start.slice(1).trim() }
+  return { mode: 'all', words: start.trim() }
+}
+
+/** The number of a conversation, where the words are one. */
+export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(words)?.[0] ?? null
+
+/** Lines whose label or note holds every word, in the order given. */
+export function matching(lines: readonly Line[], words: string): Line[] {
+  const wanted = foldedText(words).split(/\s+/).filter(Boolean)
+  return lines.filter((line) => {
+    const own = foldedText(`${line.label} ${line.note ?? ''}`)
+    return wanted.every((word) => own.includes(word))
+  })
+}
+
+const order: readonly Group[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
+
+/** Group by group. Pages and actions that begin with what was typed are meant more likely than what was only found. */
+export function inOrder(lines: readonly Line[], words: string): Line[] {
+  const typed = foldedText(words)
+  const isMeant = (line: Line) =>
+    typed !== '' && (line.group === 'Pages' || line.group === 'Actions') && foldedText(line.label).startsWith(typed)
+  const meant = new Set(lines.filter(isMeant).map((line) => line.group))
+  const rank = (group: Group) => (meant.has(group) ? -1 : order.indexOf(group))
+  return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
+}
+
+/** The label in pieces, so that what was searched for can be marked. */
+export function markedPieces(label: string, words: string): { text: string; marked: boolean }[] {
+  const wanted = words.toLowerCase()
+  const at = wanted === '' ? -1 : label.toLowerCase().indexOf(wanted)
+  if (at === -1) return [{ text: label, marked: false }]
+  const end = at + wanted.length
+  return [
+    { text: label.slice(0, at), marked: false },
+    { text: label.slice(at, end), marked: true },
+    { text: label.slice(end), marked: false },
+  ].filter((piece) => piece.text !== '')
+}

@@ -1,0 +1,237 @@
+/** What the service finds for a text: flows, tools and conversations, each by a search of its own. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, ReceiptText, Search, Workflow } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { conversation, type Conversation } from '#contract/conversation.ts'
+import { flow, type FlowSummary } from '#contract/flow.ts'
+import { tool, type Tool } from '#contract/tool.ts'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { isAbsent } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
+import { conversationName } from '#parts/display/conversation-name.ts'
+import { failedTitle } from '#parts/display/load-error.tsx'
+import { conversationStatusWord, flowStatusWord } from '#parts/display/status.tsx'
+import { useExportFlow } from '#parts/flows/use-export-flow.ts'
+import {
+  conversationPath,
+  conversationSearchPath,
+  failedRunsPath,
+  flowPath,
+  flowRunsPath,
+  flowSearchPath,
+  startRunPath,
+  toolPath,
+  toolSearchPath,
+} from '#ui/paths.ts'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { useSettled } from '#ui/browser/use-debounced-value.ts'
+import { matching, numberIn, readText, type Line, type Mode } from './palette-lines.ts'
+
+/** More than fit at a glance are found on their page. */
+const maxFlows = 6
+const maxOthers = 4
+
+type Go = (path: string) => void
+
+const action = (of: string, label: string, icon: ReactNode, onChoose: () => void): Line => ({
+  id: `${of} ${label}`,
+  group: 'Actions',
+  label,
+  icon,
+  onChoose,
+})
+
+const openAndLink = (id: string, path: string, go: Go): Line[] => [
+  action(id, 'Open', <FolderOpen />, () => go(path)),
+  action(id, 'Copy link', <Link2 />, () => copyText(new URL(path, window.location.href).href)),
+]
+
+/** What is known of something, in one line. */
+const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
+
+/** The service gives no id by which it could be opened: the line leads to the list, where it can be read. */
+const onlyListed = (line: Omit<Line, 'id' | 'onChoose'>, at: number, onChoose: () => void): Line => ({
+  ...line,
+  id: `\u0000${at}`,
+  note: 'only in the list',
+  onChoose,
+})
+
+function flowLine(
+  one: FlowSummary,
+  at: number,
+  go: Go,
+  canRun: boolean,
+  save: (one: FlowSummary) => Promise<void>,
+): Line {
+  const line = {
+    group: 'Flows',
+    label: one.name,
+    note: said(
+      one.status && flowStatusWord(one.status).toLowerCase(),
+      isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
+    ),
+    icon: <Workflow />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(flowSearchPath(one.name)))
+  return {
+    ...line,
+    id: one.id,
+    onChoose: () => go(flowPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, flowPath(one.id), go),
+      ...(canRun && one.status !== 'archived'
+        ? [action(one.id, one.status === 'active' ? 'Run' : 'Run a test', <Play />, () => go(startRunPath(one.id)))]
+        : []),
+      action(one.id, 'Runs', <ReceiptText />, () => go(flowRunsPath(one.id))),
+      action(one.id, 'Runs that failed', <Funnel />, () => go(failedRunsPath(one.id))),
+      { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
+    ],
+  }
+}
+
+function toolLine(one: Tool, at: number, go: Go): Line {
+  const used = one.used_by_count
+  const line = {
+    group: 'Tools',
+    label: one.name,
+    note: said(one.key, used > 0 ? count(used, 'flow') : ''),
+    icon: <KindTile kind={one.category} />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(toolSearchPath(one.name)))
+  return {
+    ...line,
+    id: one.id,
+    onChoose: () => go(toolPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, toolPath(one.id), go),
+      action(one.id, 'Copy key', <Copy />, () => copyText(one.key)),
+    ],
+  }
+}
+
+function conversationLine(one: Conversation, at: number, go: Go): Line {
+  const line = {
+    group: 'Conversations',
+    label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
+    // Isolated: a name that is written from right to left turns nothing but itself.
+    note: said(
+      conversationName(one),
+      one.contact.name && `\u2068${one.contact.name}\u2069`,
+      one.status && conversationStatusWord(one.status).toLowerCase(),
+    ),
+    icon: <Inbox />,
+  } as const
+  if (one.id === '') return onlyListed(line, at, () => go(conversationSearchPath(line.label)))
+  return {
+    ...line,
+    id: one.id,
+    onChoose: () => go(conversationPath(one.id)),
+    actions: [
+      ...openAndLink(one.id, conversationPath(one.id), go),
+      action(one.id, 'Copy number', <Copy />, () => copyText(conversationName(one))),
+    ],
+  }
+}
+
+const ofFirst: Readonly<Record<string, (name: string) => string>> = {
+  Run: (name) => `Run “${name}”`,
+  'Run a test': (name) => `Run “${name}” as a test`,
+  'Runs that failed': (name) => `Runs of “${name}” that failed`,
+  Export: (name) => `Export “${name}”`,
+}
+
+/** What can be done with the flow that was found first, without opening it. */
+const actionsOfFirst = (line: Line | undefined): Line[] =>
+  (line?.actions ?? [])
+    .filter(({ label }) => Object.hasOwn(ofFirst, label))
+    .map((one) => ({ ...one, label: ofFirst[one.label]?.(line?.label ?? '') ?? one.label }))
+
+const findLine = (words: string, found: number | undefined, go: Go): Line => ({
+  id: 'find',
+  group: 'Conversations',
+  label: `Find “${words}” in the inbox`,
+  ...(found === undefined ? {} : { note: `${found.toLocaleString()} found` }),
+  icon: <Search />,
+  onChoose: () => go(conversationSearchPath(words)),
+})
+
+export interface Found {
+  lines: Line[]
+  /** An answer is under way. */
+  pending: boolean
+  /** A sentence for each search that failed; the others stand. */
+  failures: string[]
+}
+
+/** Which searches a text asks for. */
+function askedBy({ mode, words }: { mode: Mode; words: string }) {
+  const hasWords = words !== ''
+  const isAll = mode === 'all'
+  return { flows: isAll, tools: isAll && hasWords, conversations: mode === 'conversations' || (isAll && hasWords) }
+}
+
+type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
+
+/** The lines of one search. An answer to another text stays as far as it fits. */
+function linesOf<T>(search: Search<T>, isLate: boolean, words: string, line: (one: T, at: number) => Line): Line[] {
+  const lines = (search.data?.results ?? []).map(line)
+  return isLate || search.isPlaceholderData ? matching(lines, words) : lines
+}
+
+const failureOf = (what: string, { error }: Search<unknown>): string[] =>
+  error === null
+    ? []
+    : error.isNotOffered
+      ? [`${failedTitle(what, error)}.`]
+      : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
+
+/** The three searches, at once. */
+function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
+  const number = numberIn(words)
+  const filters = number === null ? { q: words } : { number }
+  return {
+    flows: useQuery({ ...q(flow.list, { search: words, limit: maxFlows }), enabled: asked.flows }),
+    tools: useQuery({ ...q(tool.list, { search: words, limit: maxOthers }), enabled: asked.tools }),
+    conversations: useQuery({ ...q(conversation.list, { filters, limit: maxOthers }), enabled: asked.conversations }),
+  }
+}
+
+/** Searches for the text, all at once. While answers are under way, former lines stay as far as they fit. */
+export function useFound(text: string): Found {
+  const navigate = useNavigate()
+  const go: Go = (path) => void navigate(path)
+  const { mutateAsync } = useExportFlow()
+  const mayWrite = useWriteReason() === null
+  const canRun = useExtension('flow_run') && mayWrite
+  const settled = readText(useSettled(text))
+  const typed = readText(text)
+  const isLate = settled.mode !== typed.mode || settled.words !== typed.words
+  const { flows, tools, conversations } = useSearches(settled.words, askedBy(settled))
+  const shown = askedBy(typed)
+  const { words } = typed
+  const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
+  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one, at) => flowLine(one, at, go, canRun, save)) : []
+  const toolLines = shown.tools ? linesOf(tools, isLate, words, (one, at) => toolLine(one, at, go)) : []
+  const talks = shown.conversations
+    ? linesOf(conversations, isLate, words, (one, at) => conversationLine(one, at, go))
+    : []
+  const isCounted = !isLate && !conversations.isPlaceholderData && numberIn(words) === null
+  const more =
+    shown.conversations && words !== ''
+      ? [findLine(words, isCounted ? conversations.data?.count : undefined, go), ...actionsOfFirst(flowLines[0])]
+      : []
+  return {
+    lines: [...flowLines, ...toolLines, ...talks, ...more],
+    pending: typed.mode !== 'actions' && (isLate || [flows, tools, conversations].some((one) => one.isFetching)),
+    failures: [
+      ...(shown.flows ? failureOf('Flows', flows) : []),
+      ...(shown.tools ? failureOf('Tools', tools) : []),
+      ...(shown.conversations ? failureOf('Conversations', conversations) : []),
+    ],
+  }
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { connection } from '#api/connection/connection.ts'
+import { baseOf, keepConnection } from '#api/connection/connections.ts'
+import { sessionEnded, signInLater } from '#api/connection/session-end.ts'
+import { CredentialFields } from '#parts/connection/credential-fields.tsx'
+import { TryNote } from '#parts/connection/sign-in-error.tsx'
+import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
+import { useTry } from '#parts/connection/use-sign-in-attempt.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+
+/** A service without a sign-in of its own takes no more what it was sent. What is typed is tried, then what was refused is asked once more. */
+export function CredentialDialog() {
+  const client = useQueryClient()
+  const [of] = useState(connection)
+  const base =
+    useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false }).data ?? ''
+  const signIn = useSignInDraft(of, base)
+  const { problem, isBusy, attempt } = useTry()
+  const enter = () => {
+    keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
+    signIn.keep(of.id)
+    sessionEnded.set(false)
+    void client.invalidateQueries()
+  }
+  const send = () => {
+    if (base !== '' && signIn.check()) attempt(signIn.target(), enter)
+  }
+  return (
+    <Dialog
+      title="Sign in again?"
+      onClose={null}
+      onSubmit={send}
+      actions={
+        <>
+          <Button look="quiet" size="md" onClick={signInLater}>
+            Go on without
+          </Button>
+          <Button look="primary" size="md" type="submit" busy={isBusy}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2 wrap-anywhere">
+        <bdi>{of.name}</bdi> asks who you are. This page stays as it is, with everything you typed; what was refused is
+        sent again once you are signed in.
+      </p>
+      <TryNote problem={problem} />
+      <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
+    </Dialog>
+  )
+}

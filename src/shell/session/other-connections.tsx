@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { useConnections } from '#api/connection/use-connections.ts'
+import { settingsPath } from '#ui/paths.ts'
+
+/** Before the console: which service is used, where that is not the page's own alone, and the way to another one. */
+export function OtherConnections() {
+  const { all, used } = useConnections()
+  return (
+    <p className="text-xs text-text-2 wrap-anywhere">
+      {all.length > 1 && (
+        <>
+          Connection: <bdi>{used.name}</bdi>.{' '}
+        </>
+      )}
+      <Link className="link" to={settingsPath('connection')}>
+        {all.length > 1 ? 'Use or test another one' : 'Test or change the connection'}
+      </Link>
+    </p>
+  )
+}

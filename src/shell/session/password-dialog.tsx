@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMe } from '#api/query/me.ts'
+import { useApiMutation } from '#api/query/query.ts'
+import { sessionEnded } from '#api/connection/session-end.ts'
+import { session } from '#contract/account.ts'
+import { ActionError } from '#parts/display/action-error.tsx'
+import { paths } from '#ui/paths.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
+
+/** The session of a person with a password ended. After signing in, what was refused is asked once more. */
+export function PasswordDialog() {
+  const client = useQueryClient()
+  const signIn = useApiMutation(session.create)
+  const [email, setEmail] = useState(useMe()?.person?.email ?? '')
+  const [password, setPassword] = useState('')
+  const send = () =>
+    signIn.mutate(
+      { body: { email, password } },
+      {
+        onSuccess: () => {
+          sessionEnded.set(false)
+          void client.invalidateQueries()
+        },
+      },
+    )
+  return (
+    <Dialog
+      title="Sign in again?"
+      onClose={null}
+      onSubmit={send}
+      actions={
+        <>
+          <Button look="quiet" size="md" onClick={() => window.location.assign(paths.signIn)}>
+            Leave this page
+          </Button>
+          <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        The session has ended. This page stays as it is, with everything you typed; what was refused is sent again once
+        you are signed in.
+      </p>
+      <ActionError title="Signing in did not work." error={signIn.error} />
+      <TextField label="Email" type="email" autoComplete="username" value={email} onValue={setEmail} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus=""
+        value={password}
+        onValue={setPassword}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { meQuery } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { setup } from '#contract/account.ts'
+import { LoadError } from '#parts/display/load-error.tsx'
+import { paths, settingsPath, signInPath } from '#ui/paths.ts'
+import { OtherConnections } from './other-connections.tsx'
+import { Starting } from './start-screen.tsx'
+
+/** A service that cannot be reached at the start is asked again this often. */
+const againMs = 5_000
+
+/** Answers that mean: not without signing in. */
+const strangerStatuses = new Set([401, 403])
+
+/** The page on which another service can be named: to be reached whatever the one in use says. */
+const connectionPage = settingsPath('connection')
+
+/**
+ * Lets in who is signed in, and everybody where the service does not say who one is. Others are led to the sign-in page or,
+ * where there is no account yet, to the set-up.
+ */
+export function Gate() {
+  const { pathname, search } = useLocation()
+  const who = useQuery({
+    ...meQuery,
+    refetchInterval: ({ state }) => (state.data === undefined && state.error?.isTransient ? againMs : false),
+  })
+  const isStranger = who.data === undefined && strangerStatuses.has(who.error?.status ?? 0)
+  const account = useQuery({ ...q(setup.read, {}), enabled: isStranger, retry: false })
+
+  if (who.data !== undefined) return <Outlet />
+  if (who.error === null) return <Starting />
+  if (pathname === connectionPage) return <Outlet />
+  if (isStranger) {
+    if (account.isPending) return <Starting />
+    return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />
+  }
+  return (
+    <main className="flex min-h-dvh">
+      <title>Flow Console</title>
+      <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()}>
+        <OtherConnections />
+      </LoadError>
+    </main>
+  )
+}

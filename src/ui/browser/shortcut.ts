@@ -1,0 +1,61 @@
+/** Shortcuts of single keys and of two keys one after the other ("g f"). They rest while something is typed or decided. */
+import { useEffect, useRef } from 'react'
+import { stored } from './stored-setting.ts'
+
+/** Speech control types letters: single keys can be switched off (WCAG 2.1.4). */
+export const singleKeys = stored('single-keys', ['on', 'off'], 'on')
+
+/** Two keys belong together within this time. */
+const sequenceMs = 1_200
+
+const takesText = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+
+/** Whether a key belongs to something else: a field, an open menu, or a dialog in front of the listener. */
+const isTaken = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.isComposing ||
+  // The path, not the target: seen from outside, a key in a shadow root (the code editor) is one of its host.
+  takesText(event.composedPath()[0]) ||
+  document.querySelector('dialog[open], [role=menu]') !== null
+
+/** The first key of a sequence, whoever listens for it; `usedBy` is the time of the key that came next. */
+let first: { key: string; at: number; usedBy: number | null } | null = null
+
+/** The key before, where this one may end a sequence. All listeners hear the same key one after the other. */
+function keyBefore({ timeStamp }: KeyboardEvent): string | null {
+  if (first === null || first.at === timeStamp || timeStamp - first.at >= sequenceMs) return null
+  if (first.usedBy !== null && first.usedBy !== timeStamp) return null
+  first.usedBy = timeStamp
+  return first.key
+}
+
+/**
+ * Listens as long as the component is there. Keys are `event.key`, in the case in which they are typed. The second key of a
+ * sequence is no shortcut of its own, whoever listens for it: "g s" does not also do what "s" does.
+ */
+export function useShortcuts(shortcuts: Record<string, () => void>): void {
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (singleKeys.get() === 'off' || isTaken(event)) return
+      const before = keyBefore(event)
+      const run = latest.current[before === null ? event.key : `${before} ${event.key}`]
+      if (run) {
+        event.preventDefault()
+        run()
+      } else if (before === null && Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `))) {
+        first = { key: event.key, at: event.timeStamp, usedBy: null }
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import './timeline.css'
+
+/** What happened one after the other, in `li`: on a line, a stop each. */
+export const StopList = ({ className = '', ...list }: ComponentProps<'ol'>) => (
+  <ol className={`stop-list ${className}`} {...list} />
+)

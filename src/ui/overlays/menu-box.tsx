@@ -1,0 +1,103 @@
+import { createContext, useContext, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { itemOfKey } from './menu-keys.ts'
+import { placeUnder } from '#ui/browser/anchor-position.ts'
+import { useLeave } from './popup.ts'
+
+/** Letters that follow each other within this time are one word. */
+const wordMs = 600
+
+/** What the focus stands on when the menu opens: by keyboard an item, by pointer none yet. */
+export type Entrance = 'first' | 'last' | 'none'
+
+const MenuClose = createContext<(() => void) | null>(null)
+
+/** What closes the menu that one stands in. */
+export function useMenuClose(): () => void {
+  const close = useContext(MenuClose)
+  if (close === null) throw new Error('Menu items stand inside of a Menu.')
+  return close
+}
+
+/** The items that are to be seen: some are not in every frame. */
+const itemsOf = (box: Element): HTMLElement[] =>
+  [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter((item) => item.getClientRects().length > 0)
+
+/** The open menu, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
+export function MenuBox({
+  anchor,
+  align,
+  entrance,
+  onClose,
+  children,
+}: {
+  anchor: HTMLElement
+  align: 'start' | 'end'
+  entrance: Entrance
+  /** Stable between renders. */
+  onClose: () => void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const typed = useRef({ letters: '', at: 0 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    element.showPopover()
+    // Some of what a menu holds comes a moment later, and makes it larger.
+    const size = new ResizeObserver(() => placeUnder(element, anchor.getBoundingClientRect(), align))
+    size.observe(element)
+    placeUnder(element, anchor.getBoundingClientRect(), align)
+    const items = itemsOf(element)
+    const item = entrance === 'none' ? undefined : items.at(entrance === 'first' ? 0 : -1)
+    ;(item ?? element).focus({ preventScroll: true })
+    return () => {
+      size.disconnect()
+      if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
+    }
+  }, [anchor, align, entrance])
+  useLeave(box, anchor, onClose)
+
+  const lettersWith = (event: KeyboardEvent): string => {
+    const { letters, at } = typed.current
+    const before = event.timeStamp - at < wordMs ? letters : ''
+    typed.current = { letters: before + event.key, at: event.timeStamp }
+    // The same letter again is not a word.
+    return [...typed.current.letters].every((letter) => letter === event.key) ? event.key : typed.current.letters
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What lies under the menu does not hear its keys.
+    event.stopPropagation()
+    if (event.ctrlKey || event.metaKey || event.altKey || box.current === null) return
+    if (event.key === 'Escape') event.preventDefault()
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      // From its button the focus goes on in the order of the page.
+      anchor.focus({ preventScroll: true })
+      onClose()
+      return
+    }
+    const items = itemsOf(box.current)
+    const at = items.findIndex((item) => item === document.activeElement)
+    const isLetter = [...event.key].length === 1 && event.key !== ' '
+    const next = itemOfKey(
+      isLetter ? lettersWith(event) : event.key,
+      at,
+      items.map((item) => item.textContent),
+    )
+    if (next === null) return
+    event.preventDefault()
+    items[next]?.focus()
+  }
+  return (
+    <div
+      ref={box}
+      role="menu"
+      tabIndex={-1}
+      popover="manual"
+      aria-labelledby={anchor.id}
+      className="popup"
+      onKeyDown={onKeyDown}
+    >
+      <MenuClose value={onClose}>{children}</MenuClose>
+    </div>
+  )
+}

@@ -1,0 +1,266 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check, CircleX, Search } from 'lucide-react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { chosenAfter, narrowed, noValue, type PickerOption } from './picker-options.ts'
+import { placeUnder } from '#ui/browser/anchor-position.ts'
+import { useLeave } from './popup.ts'
+import { useSettled } from '#ui/browser/use-debounced-value.ts'
+
+/** More lines than this nobody reads: who types finds. */
+const maxLines = 100
+/** As wide as its button, but not wider than a line is read, in pixels. */
+const maxWidth = 400
+
+export type PickerSource =
+  | readonly PickerOption[]
+  | ((text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>)
+
+export interface PickerContent {
+  /** Names the field: "Assign to". */
+  label: string
+  options: PickerSource
+  chosen: readonly string[]
+  onChosen: (chosen: readonly string[], pressed: PickerOption) => void
+  many?: boolean
+  /** The words of the line that takes the typed text itself. */
+  free?: (text: string) => string
+  /** What is wrong with what would be chosen: said below the field, and the typed text stays. Null = nothing. */
+  problemOf?: (chosen: readonly string[]) => string | null
+}
+
+/** The options for a text; the former ones stay while others load. */
+function useFound(source: PickerSource, text: string) {
+  const id = useId()
+  const settled = useSettled(text)
+  const searches = typeof source === 'function'
+  const found = useQuery({
+    queryKey: ['picker', id, settled],
+    queryFn: ({ signal }) => (searches ? source(settled, signal) : []),
+    enabled: searches,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false, without: 0 }
+  const pending = found.isFetching || settled !== text
+  // Lines of the text before stay only as far as they hold this one: Enter never takes what was not asked for.
+  const all = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
+  const options = all.filter(({ value }) => value !== noValue)
+  return { searches, options, pending, failed: found.isError && !pending, without: all.length - options.length }
+}
+
+const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>
+  text === '' || options.some((option) => option.value === text || option.label === text)
+    ? []
+    : [{ value: text, label: words }]
+
+/** What stands below the field where the lines do not say it all. */
+function wordsUnder(
+  found: { searches: boolean; pending: boolean; failed: boolean; without: number },
+  lines: number,
+  all: number,
+): string | null {
+  if (found.failed) return 'The list could not be loaded. Type to try again.'
+  const { without } = found
+  if (without > 0)
+    return `This service gives no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
+  if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
+  if (all <= maxLines) return null
+  // What searches gives no more than somebody reads either.
+  return `${found.searches ? 'There are' : all - maxLines} more. Type to find them.`
+}
+
+/** Shows the box under its anchor, with the focus in its field, and keeps it there; the marked line is always in view. */
+function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const place = useCallback(() => {
+    if (box.current) placeUnder(box.current, anchor.getBoundingClientRect(), align)
+  }, [anchor, align])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    element.showPopover()
+    element.style.minWidth = `${Math.min(anchor.offsetWidth, maxWidth)}px`
+    element.querySelector('input')?.focus({ preventScroll: true })
+    return () => {
+      if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
+    }
+  }, [anchor])
+  // Other lines make another height.
+  useLayoutEffect(() => {
+    place()
+    box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  })
+  useLeave(box, anchor, onClose, place)
+  return box
+}
+
+/** The open picker, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
+export function PickerBox({
+  anchor,
+  align,
+  label,
+  options,
+  chosen,
+  many = false,
+  free,
+  problemOf,
+  onChosen,
+  onClose,
+}: PickerContent & {
+  anchor: HTMLElement
+  align: 'start' | 'end'
+  /** Stable between renders. */
+  onClose: () => void
+}) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const found = useFound(options, text)
+  const typed = text.trim()
+  const all = [...found.options, ...(free ? freeOption(typed, found.options, free(typed)) : [])]
+  const lines = all.slice(0, maxLines)
+  const marked = at ?? (typed === '' ? chosen[0] : undefined)
+  const active = Math.max(
+    0,
+    lines.findIndex((option) => option.value === marked),
+  )
+  const box = useStand(anchor, align, onClose)
+
+  const choose = (option: PickerOption | undefined) => {
+    if (option === undefined) return
+    const next = chosenAfter(chosen, option.value, many)
+    const wrong = problemOf?.(next) ?? null
+    setProblem(wrong)
+    if (wrong !== null) return
+    if (many) {
+      setText('')
+      setAt(option.value)
+    } else {
+      anchor.focus({ preventScroll: true })
+      onClose()
+    }
+    onChosen(next, option)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What lies under the picker does not hear its keys.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt(lines[(active + step + lines.length) % lines.length]?.value ?? null)
+    else if (event.key === 'Enter') choose(lines[active])
+    else if (event.key === 'Escape' || event.key === 'Tab') {
+      // From its button the focus goes on in the order of the page.
+      anchor.focus({ preventScroll: true })
+      onClose()
+      if (event.key === 'Tab') return
+    } else return
+    event.preventDefault()
+  }
+  const under = wordsUnder(found, lines.length, all.length)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the field, also where a press beside it took the focus
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      popover="manual"
+      className="popup picker"
+      onKeyDown={onKeyDown}
+    >
+      <span className="input sm">
+        <Search className="s" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={label}
+          placeholder={label}
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          aria-expanded={lines.length > 0}
+          aria-invalid={problem === null ? undefined : true}
+          aria-controls={lines.length > 0 ? id : undefined}
+          aria-activedescendant={lines.length > 0 ? `${id}-${active}` : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(null)
+            setProblem(null)
+          }}
+        />
+      </span>
+      {problem !== null && (
+        <p role="alert" className="field-error px-2.5 py-1.5">
+          <CircleX className="xs" />
+          {problem}
+        </p>
+      )}
+      {lines.length > 0 && (
+        <PickerLines
+          id={id}
+          label={label}
+          lines={lines}
+          active={active}
+          chosen={chosen}
+          many={many}
+          onPoint={setAt}
+          onChoose={choose}
+        />
+      )}
+      <p role="status" className={under === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
+        {under ?? `${lines.length} to choose from`}
+      </p>
+    </div>
+  )
+}
+
+function PickerLines({
+  id,
+  label,
+  lines,
+  active,
+  chosen,
+  many,
+  onPoint,
+  onChoose,
+}: {
+  id: string
+  label: string
+  lines: readonly PickerOption[]
+  active: number
+  chosen: readonly string[]
+  many: boolean
+  onPoint: (value: string) => void
+  onChoose: (option: PickerOption) => void
+}) {
+  return (
+    <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
+      {lines.map((option, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        <div
+          key={option.value}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={chosen.includes(option.value)}
+          data-active={index === active ? '' : undefined}
+          className="menu-item"
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => onPoint(option.value)}
+          onClick={() => onChoose(option)}
+        >
+          <span className="grid size-4 flex-none place-items-center text-accent">
+            {chosen.includes(option.value) && <Check className="s" />}
+          </span>
+          {option.icon}
+          <span className="min-w-0 flex-1 py-1 wrap-anywhere">
+            <bdi>{option.label}</bdi>
+            {option.note && <span className="ml-2 text-xs text-text-3">{option.note}</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-import type { ComponentProps } from 'react'
-import './stop-list.css'
-
-/** What happened one after the other, in `li`: on a line, a stop each. */
-export const StopList = ({ className = '', ...list }: ComponentProps<'ol'>) => (
-  <ol className={`stop-list ${className}`} {...list} />
-)

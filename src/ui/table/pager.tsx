@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#ui/controls/button.tsx'
+import { Select } from '#ui/controls/select-field.tsx'
+
+/** The foot of a table: which rows these are, what they add up to, and the way to the others. */
+export function Pager({
+  from,
+  rows,
+  count,
+  about = false,
+  isOpen = false,
+  onPrevious,
+  onNext,
+  size,
+  sizes,
+  onSize,
+  children,
+}: {
+  /** Rows before the first one. */
+  from: number
+  /** Rows on this page. */
+  rows: number
+  count: number
+  /** The count is an estimate. */
+  about?: boolean
+  /** The count is what is known so far: there may be more. */
+  isOpen?: boolean
+  /** Null = there is nothing in this direction. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  /** Rows of a whole page; with `sizes` and `onSize` another number may be chosen. */
+  size?: number
+  sizes?: readonly number[]
+  onSize?: (size: number) => void
+  /** A sum of the filter, in the middle. */
+  children?: ReactNode
+}) {
+  const total = `${about ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span>
+        {rows === 0 ? `0 of ${total}` : `${(from + 1).toLocaleString()}–${(from + rows).toLocaleString()} of ${total}`}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-center max-sm:invisible">{children}</span>
+      {size !== undefined && sizes !== undefined && onSize !== undefined && (
+        <Select
+          aria-label="Rows of a page"
+          className="sm w-auto! max-sm:hidden"
+          value={String(size)}
+          options={sizes.map((each) => ({ value: String(each), label: `${each} rows` }))}
+          onValue={(chosen) => onSize(Number(chosen))}
+        />
+      )}
+      <IconButton
+        look="default"
+        label="Previous page"
+        icon={<ChevronLeft />}
+        reason={onPrevious ? null : 'These are the first rows.'}
+        onClick={() => onPrevious?.()}
+      />
+      <IconButton
+        look="default"
+        label="Next page"
+        icon={<ChevronRight />}
+        reason={onNext ? null : 'These are the last rows.'}
+        onClick={() => onNext?.()}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,200 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { Checkbox } from '#ui/controls/checkbox.tsx'
+import { nextOrdering } from './ordering.ts'
+import { useOpenRow, useRowKeys } from './row-keys.ts'
+import { distinctKeys, pickRange } from './row-selection.ts'
+
+export interface Column<Row> {
+  id: string
+  head: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Figures and dates stand right. */
+  right?: boolean
+  /** The name by which the service orders; absent = cannot be ordered by. */
+  orderBy?: string
+  /** Figures and dates are mostly wanted from the top. */
+  descendingFirst?: boolean
+  /** Width and frames for head and cells alike: "w-[104px] max-sm:hidden". One column, the name, has no width and takes the rest. */
+  className?: string
+}
+
+export interface Selection {
+  ids: ReadonlySet<string>
+  onChange: (ids: ReadonlySet<string>) => void
+  /** The name of a row for its checkbox. */
+  nameOf: (id: string) => string
+}
+
+const classOf = ({ right = false, className = '' }: Pick<Column<never>, 'right' | 'className'>): string =>
+  right ? `num ${className}` : className
+
+function HeadCell<Row>({
+  column,
+  ordering,
+  onOrder,
+}: {
+  column: Column<Row>
+  ordering: string
+  onOrder: ((ordering: string) => void) | undefined
+}) {
+  const { head, orderBy, descendingFirst = false } = column
+  const direction =
+    orderBy === undefined
+      ? undefined
+      : ordering === orderBy
+        ? 'ascending'
+        : ordering === `-${orderBy}`
+          ? 'descending'
+          : undefined
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" className={classOf(column)} aria-sort={direction}>
+      {orderBy === undefined || !onOrder ? (
+        head
+      ) : (
+        <button type="button" onClick={() => onOrder(nextOrdering(ordering, orderBy, descendingFirst))}>
+          <span className="truncate">{head}</span>
+          {direction && <Arrow className="xs" />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label, select, dialog') !== null
+
+/**
+ * The one table. Ordering, paging and filtering happen in the service; `ordering` is its word ("-updated_at,name": the first
+ * counts). j and k walk over the rows, Enter opens, x selects. A row's first link is what the keyboard stands on.
+ */
+export function Table<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  ordering = '',
+  onOrder,
+  selection: given,
+  open = null,
+  rowKeys = true,
+  onOpen,
+}: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: Row[]
+  /** '' = the row has none: it is shown, and can be neither opened nor selected. */
+  rowId: (row: Row) => string
+  ordering?: string
+  onOrder?: (ordering: string) => void
+  selection?: Selection
+  /** The row that is open beside the list. */
+  open?: string | null
+  /** False while j and k belong to what is open beside the list. */
+  rowKeys?: boolean
+  onOpen?: ((row: Row) => void) | undefined
+}) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const ids = rows.map(rowId)
+  const selection = ids.some((id) => id !== '') ? given : undefined
+  const keys = distinctKeys(ids)
+  const select = selection && ((index: number) => selection.onChange(pickRange(selection.ids, ids, index, index)))
+  useRowKeys(body, select, rowKeys)
+  useOpenRow(body, open === null ? -1 : ids.indexOf(open))
+  const openRow = (event: MouseEvent, row: Row) => {
+    // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (
+      onOpen &&
+      rowId(row) !== '' &&
+      isInside &&
+      !isControl(event.target) &&
+      (window.getSelection()?.isCollapsed ?? true)
+    )
+      onOpen(row)
+  }
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {selection && <SelectAll selection={selection} ids={ids} />}
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} ordering={ordering.split(',')[0] ?? ''} onOrder={onOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, index) => {
+            const id = rowId(row)
+            const opens = onOpen !== undefined && id !== ''
+            return (
+              <tr
+                key={keys[index]}
+                tabIndex={-1}
+                data-selected={id === open || selection?.ids.has(id) ? '' : undefined}
+                aria-current={id === open ? 'true' : undefined}
+                data-opens={opens ? '' : undefined}
+                onClick={(event) => openRow(event, row)}
+              >
+                {selection && <SelectRow selection={selection} ids={ids} index={index} />}
+                {columns.map((column) => (
+                  <td key={column.id} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
+  const real = ids.filter((id) => id !== '')
+  const chosen = real.filter((id) => selection.ids.has(id)).length
+  const all = chosen > 0 && chosen === real.length
+  const change = () => {
+    const next = new Set(selection.ids)
+    for (const id of real) {
+      if (all) next.delete(id)
+      else next.add(id)
+    }
+    selection.onChange(next)
+  }
+  return (
+    <th scope="col" className="select-cell">
+      <Checkbox label="Select all rows of this page" checked={all} some={chosen > 0 && !all} onChange={change} />
+    </th>
+  )
+}
+
+/** The row that was pressed last: Shift takes everything from there. */
+let lastPressed = 0
+
+function SelectRow({ selection, ids, index }: { selection: Selection; ids: string[]; index: number }) {
+  const id = ids[index] ?? ''
+  if (id === '')
+    return (
+      <td className="select-cell">
+        <span className="sr-only">Cannot be selected</span>
+      </td>
+    )
+  return (
+    <td className="select-cell">
+      <Checkbox
+        label={`Select ${selection.nameOf(id)}`}
+        checked={selection.ids.has(id)}
+        onChange={(_checked, event) => {
+          const native = event.nativeEvent
+          const withShift = native instanceof window.MouseEvent && native.shiftKey
+          selection.onChange(pickRange(selection.ids, ids, withShift ? lastPressed : index, index))
+          lastPressed = index
+        }}
+      />
+    </td>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react'
+import { count } from '#lib/count.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DiffLine, DiffLines } from './diff-lines.tsx'
+import { lineDiff } from './line-diff.ts'
+
+/** Lines that are shown at first, and more at a press: some screens of them. */
+const linesAtOnce = 300
+/** Characters of a line that are shown: one that is longer was made by a machine, and megabytes in one line hold the page up. */
+const maxLine = 4_000
+
+const signs = { same: ' ', old: '−', new: '+' } as const
+
+const shown = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
+
+/** Two texts as one: lines that went, lines that came, and some of the same round them. */
+export function TextDiff({ label, before, after }: { label: string; before: string; after: string }) {
+  const rows = useMemo(() => lineDiff(before, after), [before, after])
+  const [most, setMost] = useState(linesAtOnce)
+  return (
+    <>
+      <DiffLines label={label}>
+        {rows.slice(0, most).map((row, index) =>
+          row.kind === 'fold' ? (
+            // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move
+            <p key={index} className="fold">
+              {count(row.lines, 'line')} the same
+            </p>
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move
+            <DiffLine key={index} sign={signs[row.kind]}>
+              {shown(row.text)}
+            </DiffLine>
+          ),
+        )}
+      </DiffLines>
+      {rows.length > most && (
+        <Button look="quiet" onClick={() => setMost(most + linesAtOnce)}>
+          Show more: {count(rows.length - most, 'line')}
+        </Button>
+      )}
+    </>
+  )
+}

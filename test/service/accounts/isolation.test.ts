@@ -1,0 +1,214 @@
+/**
+ * Two accounts that know nothing of each other; people and keys that may only read; secrets that never come back.
+ * For every endpoint of the contract, by its own list: one that is added later is tried here without being named.
+ */
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { allEndpoints } from '#contract/api.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { wakeConversations } from '#server/handlers/conversations/wake-snoozed.ts'
+import { pathOf } from '#test/service/support/contract-check.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
+import type { Seeded } from '#test/service/support/seed.ts'
+import { template } from '#test/service/support/template.ts'
+
+/** The same length and shape as real ids: nobody has these. */
+const nobody: Objects = {
+  flow: 'flw_00000000000000000000none',
+  tool: 'tool_0000000000000000000none',
+  channel: 'chn_00000000000000000000none',
+  conversation: 'cnv_00000000000000000000none',
+  run: 'run_00000000000000000000none',
+  person: 'usr_00000000000000000000none',
+  key: 'key_00000000000000000000none',
+  contact: 'con_00000000000000000000none',
+  budget: 'bud_00000000000000000000none',
+  view: 'view_0000000000000000000none',
+}
+
+const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'
+const ofNouns = allEndpoints.filter((endpoint) => ['read', 'write', 'owner'].includes(endpoint.access))
+
+eachDatabase('isolation', { engine: { works: false } }, (service) => {
+  let mine: Objects
+  let theirs: Objects
+  let seeded: Seeded
+
+  /** Every row of every table but those that count requests, as one text. */
+  async function everything(): Promise<string> {
+    const { db } = service.app.services.database
+    const tables = await db.execute<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    )
+    const parts: string[] = []
+    for (const { name } of tables.rows.filter(
+      (row) => !/session|activity|idempotency|limit|api_?key|^key$/i.test(row.name),
+    )) {
+      const rows = await db.execute<{ text: string }>(
+        sql`select coalesce(string_agg(t::text, ',' order by t::text), '') as text from ${sql.identifier(name)} t`,
+      )
+      parts.push(`${name}: ${rows.rows[0]?.text.replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}[.\d]*\+00/g, 'T')}`)
+    }
+    return parts.join('\n')
+  }
+
+  beforeAll(async () => {
+    ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
+    ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
+    // Reading would do it, and be taken for a change by somebody else.
+    await wakeConversations(service.app.services)
+  })
+
+  async function answer(endpoint: AnyEndpoint, as: Who, path: string, body: unknown): Promise<string> {
+    const got = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
+    const id = z.looseObject({ request_id: z.string() }).safeParse(got.body).data?.request_id
+    const text = id === undefined ? got.text : got.text.replaceAll(id, 'REQUEST')
+    const headers = [...got.headers].filter(
+      ([name]) => !['date', 'x-request-id', 'content-length', 'connection', 'keep-alive', 'set-cookie'].includes(name),
+    )
+    return JSON.stringify([
+      got.status,
+      headers.map(([name, value]) => [name, id === undefined ? value : value.replaceAll(id, 'REQUEST')]),
+      text,
+    ])
+  }
+
+  test("another account's id in the path answers what an id that never was answers", async () => {
+    const before = await everything()
+    for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
+      const ask = (of: Objects) =>
+        answer(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, of) }), bodies[endpoint.id]?.(mine))
+      expect(await ask(theirs), endpoint.id).toBe(await ask(nobody))
+      expect(await ask(theirs), endpoint.id).toMatch(/^\[404,/)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test("another account's id in a body answers what an id that never was answers", async () => {
+    const before = await everything()
+    for (const endpoint of ofNouns) {
+      const body = bodies[endpoint.id]
+      if (!body || JSON.stringify(body(mine)) === JSON.stringify(body(theirs))) continue
+      const ask = (of: Objects) =>
+        answer(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, mine) }), body(of))
+      const got = await ask(theirs)
+      expect(got, endpoint.id).toBe(await ask(nobody))
+      expect(got, endpoint.id).toMatch(/^\[400,/)
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test("another account's id in a template finds nothing of theirs", async () => {
+    const asking = (channel: string, name: string) => ({
+      template: {
+        ...template,
+        flow: {
+          ...template.flow,
+          name,
+          nodes: [{ ...template.flow.nodes[0], config: { kind: 'message', channel } }],
+          edges: [],
+        },
+      },
+    })
+    for (const channel of [theirs.channel, nobody.channel]) {
+      const got = await service.request('POST', '/flow/import/', {
+        as: service.one.operator,
+        body: asking(channel, 'x'),
+      })
+      expect(got.body).toMatchObject({
+        channels: [],
+        bindings: { channels: { [channel]: null } },
+        import: { missing: { channels: [channel] } },
+      })
+    }
+    const own = await service.request('POST', '/flow/import/', {
+      as: service.one.operator,
+      body: asking(mine.channel, 'y'),
+    })
+    expect(own.body).toMatchObject({ bindings: { channels: { [mine.channel]: mine.channel } } })
+  })
+
+  test("another account's id in a filter answers what an id that never was answers", async () => {
+    for (const endpoint of ofNouns) {
+      if (!endpoint.filters) continue
+      for (const field of endpoint.filters.fields.filter(
+        (one) => one.type === 'ref' || one.type === 'text' || one.type === 'search',
+      )) {
+        const noun = field.name === 'assignee' ? 'person' : field.name
+        const value = (of: Objects) => Object.entries(of).find(([name]) => name === noun)?.[1] ?? of.contact
+        const ask = (of: Objects) =>
+          answer(endpoint, service.one.owner, `${endpoint.path}?${field.name}=${value(of)}`, undefined)
+        expect((await ask(theirs)).replaceAll(value(theirs), 'ID'), `${endpoint.id} ${field.name}`).toBe(
+          (await ask(nobody)).replaceAll(value(nobody), 'ID'),
+        )
+      }
+    }
+  })
+
+  test('no list and no object of one account names anything of the other', async () => {
+    const strange = [
+      ...Object.values(theirs),
+      'chn_b',
+      'cnv_b',
+      'run_b',
+      'con_b',
+      'flw_b',
+      service.two.id,
+      service.two.owner.id,
+      'two.example',
+    ]
+    for (const endpoint of ofNouns.filter((one) => !writes(one))) {
+      const path = pathOf(endpoint, { id: idOf(endpoint, mine) })
+      const query = endpoint.id === 'channel.hours' ? `?channel=${mine.channel},${theirs.channel}` : ''
+      const got = await service.request('GET', `${path}${query}`, { as: service.one.owner })
+      expect(got.status, endpoint.id).toBeLessThan(300)
+      for (const word of strange) expect(got.text, endpoint.id).not.toContain(word)
+    }
+  })
+
+  test('a viewer and a key that may only read write nothing, and nobody but the owner does what is the owner’s', async () => {
+    const before = await everything()
+    const tries: [Who, string, (endpoint: AnyEndpoint) => boolean][] = [
+      [service.one.viewer, 'viewer', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
+      [service.one.readKey, 'read key', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
+      [service.one.operator, 'operator', (endpoint) => endpoint.access === 'owner'],
+      [service.one.writeKey, 'write key', (endpoint) => endpoint.access === 'owner'],
+    ]
+    for (const [as, name, refused] of tries) {
+      for (const endpoint of ofNouns.filter(refused)) {
+        const path = pathOf(endpoint, { id: idOf(endpoint, mine) })
+        const body = bodies[endpoint.id]?.(mine)
+        const got = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
+        expect([endpoint.id, name, got.status]).toEqual([endpoint.id, name, 403])
+        expect(got.body).toMatchObject({ code: 'permission_denied' })
+      }
+    }
+    expect(await everything()).toBe(before)
+  })
+
+  test('without signing in there is nothing', async () => {
+    // Figures are open to the machine itself, which is where this runs.
+    for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
+      const body = bodies[endpoint.id]?.(mine)
+      const got = await service.request(
+        endpoint.method,
+        pathOf(endpoint, { id: idOf(endpoint, mine) }),
+        body === undefined ? {} : { body },
+      )
+      expect([endpoint.id, got.status]).toEqual([endpoint.id, 401])
+    }
+  })
+
+  test('two accounts may use the same names, keys and numbers', async () => {
+    for (const account of [service.one, service.two]) {
+      const got = await service.request('POST', '/tool/', {
+        as: account.owner,
+        body: { name: 'Same', key: 'same', category: 'global', config: { value: 1, type: 'number', secret: false } },
+      })
+      expect(got.status).toBe(201)
+    }
+    expect(seeded.flows).toHaveLength(4)
+  })
+})

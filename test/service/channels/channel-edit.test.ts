@@ -1,0 +1,275 @@
+/** Channels connected, changed and removed, on each database. */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
+import {
+  oldSecretUntil,
+  openChannel,
+  rotated,
+  signingSecrets,
+  type ChannelSecrets,
+} from '#server/store/channels/channel-secrets.ts'
+import { findChannelByToken, observeChannel, setChannelState } from '#server/store/channels/channel-rows.ts'
+import { channel } from '#server/store/tables/channel.ts'
+import { historyOf } from '#test/service/support/channel-steps.ts'
+import { eachDatabase, type Got, type TestService } from '#test/service/support/harness.ts'
+import { hookFlow } from '#test/service/support/webhook-senders.ts'
+
+const smtp = { host: 'mail.example.com', port: 465, secure: true, user: 'shop' }
+
+const write = (service: TestService, method: string, path: string, body?: unknown): Promise<Got> =>
+  service.request(method, path, { as: service.one.writeKey, body })
+
+const connect = async (service: TestService, body: unknown) => {
+  const answer = await write(service, 'POST', '/channel/', body)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.as(ChannelMade)
+}
+
+const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
+
+test('a secret that was replaced ends a day after that, however often it is replaced again; few hold at once', () => {
+  const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
+  const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
+  // Whoever replaces a secret that got into wrong hands does so twice, to be sure: that must not let it hold for longer.
+  const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
+  expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
+  expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
+  // What is told is the first end: nobody may count on the oldest for longer than it holds.
+  expect(oldSecretUntil(third, at(21))).toBe(at(24).toISOString())
+  expect(oldSecretUntil(third, at(25))).toBe(at(44).toISOString())
+  // The sender may still sign with the oldest: what makes room is one between.
+  const fourth = rotated(third, 'fourth', at(21))
+  expect(signingSecrets(fourth, at(22))).toEqual(['fourth', 'third', 'first'])
+  expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
+})
+
+eachDatabase('channels that are made', (service) => {
+  test('a webhook shows its signing secret once', async () => {
+    const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
+    expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    // Whatever comes to it is refused until it has a flow: that is no channel at work.
+    const flowless = { status: 'disconnected', status_reason: expect.stringContaining('No flow is chosen') }
+    expect(made).toMatchObject({ ...flowless, version: 1 })
+    expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject(flowless)
+    const flow = await hookFlow(service, service.one.writeKey)
+    const given = await write(service, 'PATCH', `/channel/${made.id}/`, { flow })
+    expect(given.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null, flow_status: 'active' })
+    await write(service, 'POST', `/flow/${flow}/pause/`)
+    expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject({ flow_status: 'paused' })
+    expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
+    // Whoever looked at it before the flow was taken away, and says so after.
+    await observeChannel(service.one.scope, made.id, { state: { status: 'connected', reason: null } }, new Date())
+    expect((await write(service, 'GET', `/channel/${made.id}/`)).body).toMatchObject({ ...flowless, flow: null })
+    expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
+    const read = await service.request('GET', `/channel/${made.id}/`, { as: service.one.viewer })
+    expect(read.text).not.toContain(made.secret)
+    expect(read.as(ChannelDetail).credentials).toEqual({
+      signing_secret: { set: true, last4: made.secret?.slice(-4) },
+    })
+  })
+
+  test('a repeated request with the same key makes one channel, and does not show the secret again', async () => {
+    const once = () =>
+      service.request('POST', '/channel/', {
+        as: service.one.writeKey,
+        body: { type: 'webhook', name: 'Twice', config: { preset: 'standard' } },
+        headers: { 'idempotency-key': 'twice' },
+      })
+    const [first, second] = [(await once()).as(ChannelMade), (await once()).as(ChannelMade)]
+    expect(second.id).toBe(first.id)
+    expect(second.secret).toBeNull()
+  })
+
+  test('its states are kept from the first on, with when and why; a change of something else is none', async () => {
+    const made = await connect(service, { type: 'webchat', name: 'Kept states', config: { origins: [] } })
+    const path = `/channel/${made.id}/`
+    await write(service, 'PATCH', path, { name: 'Renamed' })
+    for (const verb of ['pause', 'pause', 'resume']) await write(service, 'POST', `${path}${verb}/`)
+    const { states, more } = await historyOf(service, service.one.viewer, made.id)
+    expect(more).toBe(false)
+    expect(states.map(({ status, reason }) => [status, reason])).toEqual([
+      ['connected', null],
+      ['paused', expect.stringContaining('by hand')],
+      ['connected', null],
+    ])
+    expect((await write(service, 'DELETE', path)).status).toBe(204)
+    expect((await service.request('GET', `${path}history/`, { as: service.one.viewer })).status).toBe(404)
+  })
+
+  test('what is seen of a channel is kept where it is news, once, and in its order', async () => {
+    const { scope, viewer } = service.one
+    const now = service.app.services.now()
+    // Nobody else looks after this one.
+    const id = 'chn_seen'
+    await scope.insert(channel, [{ id, type: 'webhook', name: 'Seen', status: 'paused' }])
+    const see = (status: ChannelStatus, reason: string | null) =>
+      observeChannel(scope, id, { state: { status, reason } }, now)
+    const told = async () =>
+      (await historyOf(service, viewer, id)).states.map(({ status, reason }) => [status, reason]).toReversed()
+    // Who paused it decides: what is seen meanwhile changes nothing.
+    await see('error', 'Not while it rests.')
+    expect(await told()).toEqual([])
+    await setChannelState(scope, id, { status: 'connected', reason: null }, now)
+    for (const reason of ['No answer.', 'No answer.', 'Another one.']) await see('error', reason)
+    // Three that see the same at once; the clock has been put back.
+    const back = { state: { status: 'connected', reason: null } } as const
+    const earlier = new Date(now.getTime() - 60_000)
+    await Promise.all([1, 2, 3].map(() => observeChannel(scope, id, back, earlier)))
+    expect(await told()).toEqual([
+      ['connected', null],
+      ['error', 'No answer.'],
+      ['error', 'Another one.'],
+      ['connected', null],
+    ])
+  })
+
+  test('without credentials it says so, and they never come back', async () => {
+    const made = await connect(service, { type: 'telegram', name: 'Bot', config: {} })
+    expect(made).toMatchObject({ status: 'disconnected', secret: null, provider: 'Telegram' })
+    expect(made.status_reason).toContain('bot token')
+    const secret = '123456:canary-bot-token-9876'
+    const answer = await write(service, 'PATCH', `/channel/${made.id}/`, { credentials: { bot_token: secret } })
+    expect(answer.text).not.toContain('canary')
+    expect(answer.as(ChannelDetail).credentials).toEqual({ bot_token: { set: true, last4: '9876' } })
+    expect(answer.as(ChannelDetail).status).not.toBe('disconnected')
+    const [row] = await service.one.scope.select(channel, { secrets: channel.secrets }, eq(channel.id, made.id))
+    expect(row?.secrets?.toString('latin1')).not.toContain('canary')
+  })
+
+  test('what does not fit the type is refused by name', async () => {
+    const wrong = async (body: unknown) => (await write(service, 'POST', '/channel/', body)).body
+    expect(await wrong({ type: 'email', name: 'Mail', config: { address: 'x', smtp } })).toMatchObject({
+      errors: { 'config.address': [expect.any(String)] },
+    })
+    expect(await wrong({ type: 'slack', name: 'S', config: {}, credentials: { password: 'x' } })).toMatchObject({
+      errors: { 'credentials.password': ['This type has bot_token and signing_secret.'] },
+    })
+    expect(await wrong({ type: 'webchat', name: 'S', config: { origins: [] }, flow: 'flw_none' })).toMatchObject({
+      errors: { flow: [expect.any(String)] },
+    })
+    expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
+  })
+
+  test('a credential stays with the address that it was entered for', async () => {
+    const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
+    const refusal = (name: string) => ({
+      errors: { [`credentials.${name}`]: ['Enter it again: it was stored for another address.'] },
+    })
+    const usual = { telegram: 'https://api.telegram.org', slack: 'https://slack.com/api' }
+    for (const type of ['telegram', 'slack'] as const) {
+      const made = await connect(service, { type, name: type, config: {}, credentials: { bot_token: '99:canary' } })
+      const to = (api_base: string, credentials?: object) => patch(made.id, { config: { api_base }, credentials })
+      for (const base of [
+        'https://evil.example',
+        usual[type].replace('https:', 'http:'),
+        `${new URL(usual[type]).origin}:8443`,
+      ])
+        expect([(await to(base)).status, (await to(base)).body], base).toMatchObject([400, refusal('bot_token')])
+      expect((await to(usual[type])).status).toBe(200)
+      expect((await to('https://own.example', { bot_token: '99:canary' })).status).toBe(200)
+      expect((await to('https://own.example/v2')).status).toBe(200)
+      expect((await patch(made.id, { config: {} })).body).toMatchObject(refusal('bot_token'))
+    }
+    const mail = (server: object, imap: object | null = null) => ({
+      config: {
+        address: 'a@example.com',
+        smtp: { ...smtp, ...server },
+        ...(imap ? { imap: { ...smtp, ...imap } } : {}),
+      },
+    })
+    const made = await connect(service, {
+      type: 'email',
+      name: 'Mail',
+      ...mail({}, {}),
+      credentials: { smtp_password: 'canary', imap_password: 'canary' },
+    })
+    const refused: [object, string][] = [
+      [mail({ host: 'evil.example' }, {}), 'smtp_password'],
+      [mail({ port: 466 }, {}), 'smtp_password'],
+      [mail({}, { host: 'evil.example' }), 'imap_password'],
+      [{ ...mail({ port: 466 }, { port: 1 }), credentials: { smtp_password: 'canary' } }, 'imap_password'],
+    ]
+    for (const [body, name] of refused) expect((await patch(made.id, body)).body).toMatchObject(refusal(name))
+    expect((await patch(made.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(200)
+    // Not by way of a server that is taken out and put in again.
+    expect((await patch(made.id, mail({}))).status).toBe(200)
+    expect((await patch(made.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))
+  })
+
+  test('a bot that is spoken to elsewhere proves itself by another secret there', async () => {
+    const made = await connect(service, {
+      type: 'telegram',
+      name: 'Moving',
+      config: {},
+      credentials: { bot_token: '99:canary' },
+    })
+    const signing = async () => {
+      const { database, secrets } = service.app.services
+      const row = await findChannelByToken(database.db, /([\w-]{32})\/events\/$/.exec(made.address ?? '')?.[1] ?? '')
+      return openChannel(secrets, service.one.id, made.id, row?.sealed ?? null).live.map(({ text }) => text)
+    }
+    const before = await signing()
+    const body = { config: { api_base: 'https://own.example' }, credentials: { bot_token: '98:canary' } }
+    expect((await write(service, 'PATCH', `/channel/${made.id}/`, body)).status).toBe(200)
+    const after = await signing()
+    expect(after).toHaveLength(1)
+    expect(after).not.toEqual(before)
+  })
+
+  test('a change needs the version it was made for', async () => {
+    const made = await connect(service, {
+      type: 'email',
+      name: 'Mail',
+      config: { address: 'shop@example.com', smtp: { ...smtp, user: '' } },
+    })
+    expect(made).toMatchObject({ identifier: 'shop@example.com', provider: 'mail.example.com', address: null })
+    const change = (name: string) => write(service, 'PATCH', `/channel/${made.id}/`, { name, version: 1 })
+    expect((await change('Post')).as(ChannelDetail)).toMatchObject({ name: 'Post', version: 2 })
+    expect((await change('Late')).body).toMatchObject({ code: 'version_conflict', current: { name: 'Post' } })
+  })
+
+  test('pause and resume', async () => {
+    const made = await connect(service, { type: 'webchat', name: 'Site', config: { origins: [] } })
+    expect(made.address).toBe(`${service.origin}/webchat/${tokenOf(made.address)}`)
+    const paused = await write(service, 'POST', `/channel/${made.id}/pause/`)
+    expect(paused.as(ChannelDetail)).toMatchObject({ status: 'paused', status_reason: expect.stringContaining('hand') })
+    const resumed = await write(service, 'POST', `/channel/${made.id}/resume/`)
+    expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
+  })
+
+  test('a new signing secret leaves the one before for a day', async () => {
+    const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
+    const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
+    const { database, secrets } = service.app.services
+    const row = await findChannelByToken(database.db, tokenOf(made.address))
+    const open = openChannel(secrets, service.one.id, made.id, row?.sealed ?? null)
+    // Also after the answer that made it: whoever has to change the sender looks again.
+    const read = (await write(service, 'GET', `/channel/${made.id}/`)).as(ChannelDetail)
+    expect(read.old_secret_expires_at).toBe(open.live[1]?.until)
+    expect(made.old_secret_expires_at).toBeUndefined()
+    expect(oldSecretUntil(open, new Date(Date.now() + 25 * 3_600_000))).toBeNull()
+    const soon = new Date(Date.now() + 23 * 3_600_000)
+    expect(signingSecrets(open, soon)).toEqual([turned.secret, made.secret])
+    expect(signingSecrets(open, new Date(Date.now() + 25 * 3_600_000))).toEqual([turned.secret])
+    const chat = await connect(service, { type: 'webchat', name: 'None', config: { origins: [] } })
+    expect((await write(service, 'POST', `/channel/${chat.id}/rotate-secret/`)).body).toMatchObject({
+      code: 'not_ready',
+    })
+  })
+
+  test('nobody else sees, changes or removes it; a viewer changes nothing', async () => {
+    const made = await connect(service, { type: 'webchat', name: 'Mine', config: { origins: [] } })
+    const other = (method: string, path = '', body?: unknown) =>
+      service.request(method, `/channel/${made.id}/${path}`, { as: service.two.writeKey, body })
+    expect((await other('GET')).status).toBe(404)
+    expect((await other('PATCH', '', { name: 'x' })).status).toBe(404)
+    expect((await other('POST', 'pause/')).status).toBe(404)
+    expect((await other('DELETE')).status).toBe(404)
+    const viewer = await service.request('DELETE', `/channel/${made.id}/`, { as: service.one.viewer })
+    expect(viewer.status).toBe(403)
+    expect((await write(service, 'DELETE', `/channel/${made.id}/`)).status).toBe(204)
+    expect((await write(service, 'GET', `/channel/${made.id}/`)).status).toBe(404)
+    expect(await findChannelByToken(service.app.services.database.db, tokenOf(made.address))).toBeNull()
+  })
+})

@@ -1,0 +1,149 @@
+/** A message starts a flow, the flow answers, asks, waits and goes on with what is said next; on each database. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Run } from '#contract/billing.ts'
+import { ChannelMade } from '#contract/channel.ts'
+import { Conversation } from '#contract/conversation.ts'
+import { page } from '#contract/kernel/page.ts'
+import { webchat } from '#contract/webchat.ts'
+import { findChannelByToken } from '#server/store/channels/channel-rows.ts'
+import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
+import { makeFlow, until } from '#test/service/support/runs.ts'
+
+async function chat(service: TestService, flow: string) {
+  const made = await service.request('POST', '/channel/', {
+    as: service.one.writeKey,
+    body: { type: 'webchat', name: 'Shop', config: { origins: [] }, flow },
+  })
+  const { id, address } = made.as(ChannelMade)
+  const token = address?.slice(-32) ?? ''
+  const opened = await service.request('POST', `/webchat/${token}/session/`, { body: {} })
+  const headers = { 'x-visitor': opened.as(webchat.open.returns).visitor }
+  const say = (text: string, message: string = randomUUID()) =>
+    service.request('POST', `/webchat/${token}/message/`, { headers, body: { id: message, text } })
+  const texts = async () =>
+    (await service.request('GET', `/webchat/${token}/message/`, { headers }))
+      .as(webchat.talk.returns)
+      .messages.map(({ from, text }) => `${from}: ${text}`)
+  const runs = async () =>
+    (await service.request('GET', `/billing/runs/?channel=${id}`, { as: service.one.viewer })).as(page(Run)).results
+  const talk = async () =>
+    (await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })).as(page(Conversation))
+      .results[0]
+  /** As a provider hands it over: by a name of its own, again where it got no answer. */
+  const takeIn = async (externalId: string, at = new Date()) => {
+    const { database, channels } = service.app.services
+    const row = await findChannelByToken(database.db, token)
+    if (!row) throw new Error('The channel is not there.')
+    const sender = { externalId: '77', name: 'Ann', email: null, phone: null }
+    return channels.takeIn(row, { externalId, thread: '77', sender, subject: '', text: 'Hello', at })
+  }
+  return { id, say, texts, runs, talk, takeIn }
+}
+
+const asks: Parameters<typeof makeFlow>[2] = {
+  nodes: [
+    { id: 'begin', type: 'trigger', config: { kind: 'message' } },
+    { id: 'ask', type: 'message', config: { channel: 'reply', text: 'What is your number, {{ input.text }}?' } },
+    { id: 'hold', type: 'wait', config: { event: 'reply', timeout_s: 600 } },
+    { id: 'tell', type: 'message', config: { channel: 'reply', text: 'Thanks for {{ nodes.hold.output.text }}.' } },
+  ],
+  ways: ['begin → ask', 'ask → hold', 'hold → tell'],
+}
+
+eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service) => {
+  test('one talk: question, answer, and a new run for what comes after', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    const { say, texts, runs, talk } = await chat(service, flow)
+    const first = randomUUID()
+    const answer = randomUUID()
+    await say('Ann', first)
+    await say('Ann', first)
+    await until(texts, (all) => all.length === 2, 'the question is there')
+    await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+    expect((await say('42', answer)).status).toBe(201)
+    expect(await until(texts, (all) => all.length === 4, 'the flow has gone on')).toEqual([
+      'visitor: Ann',
+      'us: What is your number, Ann?',
+      'visitor: 42',
+      'us: Thanks for 42.',
+    ])
+    await until(runs, ([one]) => one?.status === 'succeeded', 'it has ended')
+    // The answer comes once more: it has been heard, and is no beginning of anything.
+    expect((await say('42', answer)).status).toBe(201)
+    const [run, ...others] = await runs()
+    expect(others).toEqual([])
+    expect(run).toMatchObject({ trigger: 'message', channel: { type: 'webchat' } })
+    expect(await talk()).toMatchObject({ handled_by: 'flow', waiting_since: null, message_count: 4 })
+    await say('Bob')
+    await until(runs, (all) => all.length === 2, 'a second run')
+  })
+
+  test('what a person handles starts nothing, and a flow that does not run loses no message', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    const { say, texts, runs, talk } = await chat(service, flow)
+    await say('one')
+    await until(texts, (all) => all.length === 2, 'the question is there')
+    await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+    await service.request('POST', `/billing/runs/${(await runs())[0]?.id}/cancel/`, { as: service.one.owner })
+    const found = await talk()
+    const body = { assignee: service.one.operator.id }
+    await service.request('PATCH', `/conversation/${found?.id}/`, { as: service.one.owner, body })
+    expect((await say('two')).status).toBe(201)
+    expect(await runs()).toHaveLength(1)
+    const other = await chat(service, flow)
+    await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
+    expect((await other.say('kept')).status).toBe(201)
+    expect(await other.texts()).toEqual(['visitor: kept'])
+    expect(await other.runs()).toEqual([])
+    const channel = await service.request('GET', `/channel/${other.id}/`, { as: service.one.viewer })
+    expect(channel.body).toMatchObject({ status: 'connected', last_error: { code: 'not_ready' } })
+  })
+
+  test('what two channels call by the same name are two messages', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    for (const { takeIn, runs, talk } of [await chat(service, flow), await chat(service, flow)]) {
+      expect(await takeIn('1')).toMatchObject({ isRepeated: false, runId: expect.any(String) })
+      expect(await runs()).toHaveLength(1)
+      expect(await talk()).toMatchObject({ unread_count: 1 })
+    }
+  })
+
+  test('a message has the time at which it came, unless it was long on its way', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    const { takeIn, talk } = await chat(service, flow)
+    const [before, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 5_000)]
+    await takeIn('1', before)
+    expect(await talk()).toMatchObject({ created_at: before.toISOString() })
+    const other = await chat(service, flow)
+    await other.takeIn('1', late)
+    expect(Date.parse((await other.talk())?.created_at ?? '')).toBeGreaterThan(late.getTime())
+  })
+
+  test('a message that started nothing does so when it comes again, once', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    const { takeIn, runs } = await chat(service, flow)
+    await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
+    expect(await takeIn('1')).toMatchObject({ runId: null, refused: { code: 'not_ready' } })
+    await service.request('POST', `/flow/${flow}/activate/`, { as: service.one.owner })
+    const { runId } = await takeIn('1')
+    expect(runId).not.toBeNull()
+    expect(await takeIn('1')).toMatchObject({ isRepeated: true, runId })
+    expect(await runs()).toHaveLength(1)
+  })
+
+  test('where too many runs wait, nothing of a message is kept and it may come again', async () => {
+    const flow = await makeFlow(service, service.one.owner, asks)
+    const { takeIn, talk } = await chat(service, flow)
+    const { pool } = service.app.services.database
+    await pool.query(
+      `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)
+         select $1, 'run_full_' || n, $2, 'Full', 1, 'queued', 'manual', now() from generate_series(1, 60) n`,
+      [service.one.id, flow],
+    )
+    await expect(takeIn('1')).rejects.toMatchObject({ code: 'throttled' })
+    expect(await talk()).toBeUndefined()
+    await pool.query(`delete from run where account_id = $1 and id like 'run_full_%'`, [service.one.id])
+    expect(await takeIn('1')).toMatchObject({ isRepeated: false, runId: expect.any(String) })
+  })
+})

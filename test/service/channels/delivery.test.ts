@@ -1,0 +1,278 @@
+/** The log of what came in by a channel, and taking in once more, on each database. */
+import { expect, test } from 'vitest'
+import { Delivery, queryHeader } from '#contract/channel.ts'
+import { ChannelHours } from '#contract/channel-history.ts'
+import { page } from '#contract/kernel/page.ts'
+import { z } from 'zod'
+import { keptBody, keptHeaders } from '#server/engine/hooks/redacted-payload.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { delivery } from '#server/store/tables/channel.ts'
+import { historyOf } from '#test/service/support/channel-steps.ts'
+import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from '#test/service/support/webhook-senders.ts'
+import { readRun, runEnd } from '#test/service/support/runs.ts'
+import { walk } from '#test/service/support/read-all-pages.ts'
+
+test('of what came, no value that may be a secret is kept, and no body that is no text', () => {
+  const secret = 'canary-4f1b'
+  const parameters = [
+    'key',
+    'sig',
+    'token',
+    'code',
+    'k',
+    'pwd',
+    'X-Amz-Signature',
+    'anything',
+    `${secret}${'x'.repeat(40)}`,
+  ]
+  const headers = [
+    'authorization',
+    'cookie',
+    'x-jwt',
+    'x-hmac',
+    'x-access-key',
+    'x-pat',
+    'x-shop',
+    'referer',
+    'x-real-ip',
+  ]
+  const kept = keptHeaders(
+    {
+      ...Object.fromEntries(headers.map((name) => [name, secret])),
+      host: 'here.example',
+      'content-type': 'application/json',
+      'user-agent': 'shop/1.0',
+      'x-github-event': 'push',
+      'webhook-id': 'msg_1',
+    },
+    `${parameters.map((name) => `${name}=${secret}`).join('&')}&${secret}&=${secret}&run=run_1`,
+  )
+  expect(JSON.stringify(kept)).not.toContain(secret)
+  expect(kept).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'shop/1.0',
+    'x-github-event': 'push',
+    'webhook-id': 'msg_1',
+    'x-hmac': '***',
+    [queryHeader]: expect.stringMatching(/^key=\*\*\*&sig=\*\*\*&.*&run=run_1$/),
+  })
+  expect(kept).not.toHaveProperty('host')
+  // No database takes a NUL in a text.
+  expect(keptBody(Buffer.from('a\0b'))).toBeNull()
+  // Cut in the middle of a character.
+  expect(keptBody(Buffer.from('aé'), 2)).toBe('a')
+})
+
+eachDatabase('deliveries', { engine: true }, (service) => {
+  const owner = () => service.one.owner
+  const made = async () => {
+    const flow = await hookFlow(service, owner())
+    return { flow, hook: await makeHook(service, owner(), { flow }) }
+  }
+  const replay = (channel: string, id: string, as = owner()) =>
+    service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
+
+  test('what signs in is not kept, what was said is', async () => {
+    const { hook } = await made()
+    const raw = '{"order":17}'
+    const secret = 'a text that must not be found'
+    const signed = standardHeaders(hook.secret, raw, { id: 'msg_17' })
+    const headers = {
+      ...signed,
+      authorization: `Bearer ${secret}`,
+      cookie: `session=${secret}`,
+      'x-api-key': secret,
+      'x-shop': 'Leipzig',
+    }
+    const id = runIdOf(
+      await knock(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`),
+    )
+    await runEnd(service, owner(), id)
+    const [kept] = await deliveriesOf(service, owner(), hook.id)
+    expect(kept).toMatchObject({
+      verdict: 'accepted',
+      answer: 202,
+      external_id: 'msg_17',
+      body: raw,
+      size: raw.length,
+      run: { id, status: 'succeeded' },
+      replay_of: null,
+    })
+    expect(kept?.headers).toMatchObject({
+      'x-shop': '***',
+      'content-type': 'application/json',
+      'webhook-id': 'msg_17',
+    })
+    const { rows } = await service.app.services.database.pool.query('select * from delivery where channel_id = $1', [
+      hook.id,
+    ])
+    const all = JSON.stringify(rows)
+    for (const word of [secret, encodeURIComponent(secret), signed['webhook-signature'], hook.secret])
+      expect(all).not.toContain(word)
+  })
+
+  test('by verdict, page by page, the latest first', async () => {
+    const { hook } = await made()
+    for (let index = 0; index < 7; index += 1) runIdOf(await send(service, hook, { index }, `msg_${index}`))
+    for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
+    runIdOf(await send(service, hook, { index: 0 }, 'msg_0'))
+    const whole = await deliveriesOf(service, owner(), hook.id)
+    expect(whole.map(({ at }) => at)).toEqual(
+      whole
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(whole).toHaveLength(11)
+    const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=3`)
+    expect(steps.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+    expect(await deliveriesOf(service, owner(), hook.id, '&verdict=repeated,bad_signature')).toHaveLength(4)
+    const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?verdict=nice`, { as: owner() })
+    expect(wrong.body).toMatchObject({ code: 'invalid', errors: { verdict: [expect.stringContaining('"nice"')] } })
+    expect((await service.request('GET', '/channel/chn_none/deliveries/', { as: owner() })).status).toBe(404)
+  })
+
+  test('by time: from then on, and before then', async () => {
+    const { hook } = await made()
+    for (const id of ['msg_a', 'msg_b', 'msg_c']) {
+      runIdOf(await send(service, hook, {}, id))
+      await new Promise((done) => void setTimeout(done, 5))
+    }
+    const [last, middle, first] = await deliveriesOf(service, owner(), hook.id)
+    const ids = async (query: string) =>
+      (await deliveriesOf(service, owner(), hook.id, query)).map((one) => one.external_id)
+    expect(await ids(`&at__gte=${middle?.at}`)).toEqual(['msg_c', 'msg_b'])
+    expect(await ids(`&at__lt=${middle?.at}`)).toEqual(['msg_a'])
+    expect(await ids(`&at__gte=${middle?.at}&at__lt=${last?.at}&verdict=accepted`)).toEqual(['msg_b'])
+    const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=1&at__gte=${first?.at}`)
+    expect(steps).toHaveLength(3)
+    const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?at__gte=soon`, { as: owner() })
+    expect(wrong.body).toMatchObject({ code: 'invalid', errors: { at__gte: [expect.any(String)] } })
+  })
+
+  test('what came is counted by the hour, and what was replayed is not', async () => {
+    const { hook } = await made()
+    runIdOf(await send(service, hook, {}, 'msg_a'))
+    runIdOf(await send(service, hook, {}, 'msg_a'))
+    await knock(service, hook.token, '{}')
+    const [, , first] = await deliveriesOf(service, owner(), hook.id)
+    await replay(hook.id, first?.id ?? '')
+    const { db } = service.app.services.database
+    // Three hours ago, and before the first hour that is told.
+    await db.insert(delivery).values(
+      [3, 49].map((hours) => ({
+        accountId: service.one.scope.account,
+        id: `dlv_${hours}_${hook.id}`,
+        channelId: hook.id,
+        at: new Date(Date.now() - hours * 3_600_000),
+        verdict: 'too_large',
+        answer: 413,
+      })),
+    )
+    const { hours } = await historyOf(service, owner(), hook.id)
+    expect(hours).toHaveLength(48)
+    const [sum] = [
+      hours.reduce((all, one) => ({ received: all.received + one.received, refused: all.refused + one.refused }), {
+        received: 0,
+        refused: 0,
+      }),
+    ]
+    expect(sum).toEqual({ received: 2, refused: 2 })
+    expect(hours.at(-4)).toMatchObject({ received: 0, refused: 1 })
+    expect(hours.map(({ at }) => Date.parse(at) % 3_600_000)).toEqual(hours.map(() => 0))
+    const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
+    expect(asked.status).toBe(404)
+
+    // The same of several at once: by their ids, each once, and none of another account.
+    const { hook: other } = await made()
+    runIdOf(await send(service, other, {}, 'msg_of_the_other'))
+    const several = async (as: Who, ids: readonly string[]) =>
+      (await service.request('GET', `/channel/hours/?channel=${ids.join(',')}`, { as })).as(ChannelHours)
+    const both = await several(owner(), [other.id, 'chn_none', hook.id, hook.id])
+    expect(both.from).toBe(hours[0]?.at)
+    expect(both.results.map(({ id }) => id)).toEqual([other.id, hook.id])
+    expect(both.results[1]).toEqual({
+      id: hook.id,
+      received: hours.map(({ received }) => received),
+      sent: hours.map(({ sent }) => sent),
+      refused: hours.map(({ refused }) => refused),
+    })
+    expect(both.results[0]?.received.reduce((all, one) => all + one, 0)).toBe(1)
+    expect((await several(service.two.owner, [hook.id])).results).toEqual([])
+    const many = Array.from({ length: 101 }, (_, index) => `chn_${index}`).join(',')
+    const refused = await service.request('GET', `/channel/hours/?channel=${many}`, { as: owner() })
+    expect(refused.body).toMatchObject({ code: 'invalid', errors: { channel: [expect.stringContaining('100')] } })
+  })
+
+  test('a long body is kept to a limit, one that is no text is not kept', async () => {
+    const { hook } = await made()
+    const raw = JSON.stringify({ text: 'ä'.repeat(60_000) })
+    runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw)))
+    await service.request('POST', `/hook/${hook.token}/`, { raw: new Uint8Array([0, 255, 1]) })
+    const [bytes, long] = await deliveriesOf(service, owner(), hook.id)
+    expect(bytes).toMatchObject({ verdict: 'bad_signature', size: 3, body: null })
+    expect(long?.size).toBe(Buffer.byteLength(raw))
+    expect(Buffer.byteLength(long?.body ?? '')).toBeGreaterThan(65_000)
+    expect(raw.startsWith(long?.body ?? 'x')).toBe(true)
+    const again = await replay(hook.id, long?.id ?? '')
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Only a part')])
+  })
+
+  test('taken in once more, it runs anew with the same input', async () => {
+    const { hook } = await made()
+    const raw = '{"order":17}'
+    const first = runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
+    const [kept] = await deliveriesOf(service, owner(), hook.id)
+    const again = await replay(hook.id, kept?.id ?? '')
+    expect(again.status, again.text).toBe(201)
+    const { run, replay_of: of } = again.as(Delivery)
+    expect(of).toBe(kept?.id)
+    expect(run?.id).not.toBe(first)
+    expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
+    // And once more: each time is a run of its own.
+    const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
+    expect(third.run?.id).not.toBe(run?.id)
+    expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')
+  })
+
+  test('an address whose values were not kept is taken in once more by what it started, else not at all', async () => {
+    const flow = await hookFlow(service, owner())
+    const hook = await makeHook(service, owner(), { flow, preset: 'none' })
+    const raw = '{"order":17}'
+    const latest = async () => (await deliveriesOf(service, owner(), hook.id))[0]?.id ?? ''
+    runIdOf(await knock(service, hook.token, raw, {}, '?key=canary'))
+    const again = (await replay(hook.id, await latest())).as(Delivery)
+    expect((await runEnd(service, owner(), again.run?.id ?? '')).input).toEqual({
+      order: 17,
+      query: { key: 'canary' },
+    })
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    expect((await knock(service, hook.token, raw, {}, '?key=canary')).status).toBe(409)
+    const [withQuery] = [await latest(), await knock(service, hook.token, raw)]
+    const without = await latest()
+    await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    const refused = await replay(hook.id, withQuery)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('parameters')])
+    expect((await replay(hook.id, without)).status).toBe(201)
+  })
+
+  test('nobody else runs it again, and what nobody signed is not run', async () => {
+    const { flow, hook } = await made()
+    runIdOf(await send(service, hook, {}))
+    await knock(service, hook.token, '{}')
+    const [unsigned, signed] = await deliveriesOf(service, owner(), hook.id)
+    expect((await replay(hook.id, unsigned?.id ?? '')).status).toBe(409)
+    expect((await replay(hook.id, signed?.id ?? '', service.one.viewer)).status).toBe(403)
+    expect((await replay(hook.id, signed?.id ?? '', service.two.owner)).status).toBe(404)
+    expect((await replay(hook.id, 'dlv_none')).status).toBe(404)
+    await service.request('POST', `/channel/${hook.id}/pause/`, { as: owner() })
+    const paused = await replay(hook.id, signed?.id ?? '')
+    expect([paused.status, paused.text]).toEqual([409, expect.stringContaining('paused')])
+    await service.request('POST', `/channel/${hook.id}/resume/`, { as: owner() })
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    expect((await replay(hook.id, signed?.id ?? '')).status).toBe(409)
+    const runs = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner() })
+    expect(runs.as(page(z.unknown())).count).toBe(1)
+    expect(await deliveriesOf(service, owner(), hook.id)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,295 @@
+/** Webhooks on each database: who may send, what is taken in, and that it runs once. */
+import { request as sendRaw } from 'node:http'
+import { expect, test } from 'vitest'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { ChannelDetail } from '#contract/channel.ts'
+import { page } from '#contract/kernel/page.ts'
+import { Run } from '#contract/billing.ts'
+import { z } from 'zod'
+import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import {
+  deliveriesOf,
+  githubHeaders,
+  hookFlow,
+  knock,
+  makeHook,
+  runIdOf,
+  send,
+  standardHeaders,
+  stripeHeaders,
+} from '#test/service/support/webhook-senders.ts'
+import { makeFlow, readRun, runEnd, runStatus } from '#test/service/support/runs.ts'
+
+const chunk = Buffer.alloc(64 * 1024, 0x20)
+
+/** Sends `most` chunks of 64 kB, one after the other, until there is an answer; its status, and how many were taken. */
+const pour = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
+  new Promise<{ status: number | undefined; chunks: number }>((done) => {
+    const { port } = new URL(origin)
+    let chunks = 0
+    const going = sendRaw({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    going.once('response', (answer) => {
+      answer.resume()
+      done({ status: answer.statusCode, chunks })
+      going.destroy()
+    })
+    // Cut off in the middle: the answer was lost on the way.
+    going.on('error', () => done({ status: undefined, chunks }))
+    const next = () => {
+      if (going.destroyed || chunks >= most) return
+      chunks += 1
+      going.write(chunk, next)
+    }
+    next()
+  })
+
+const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
+
+eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
+  const owner = () => service.one.owner
+  const runsOf = async (flow: string) =>
+    (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
+  const made = async (preset?: 'standard' | 'github' | 'stripe' | 'telegram' | 'none') => {
+    const flow = await hookFlow(service, owner())
+    return { flow, hook: await makeHook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
+  }
+
+  test('what is signed starts the flow with its body as input', async () => {
+    const { flow, hook } = await made()
+    const id = runIdOf(await send(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
+    const run = await runEnd(service, owner(), id)
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      trigger: 'webhook',
+      flow: { id: flow },
+      channel: { id: hook.id, type: 'webhook' },
+      input: { email: 'ada@example.com', nested: { n: [1, null] } },
+    })
+    const channel = await service.request('GET', `/channel/${hook.id}/`, { as: owner() })
+    expect(channel.as(ChannelDetail)).toMatchObject({ status: 'connected', last_event_at: expect.any(String) })
+  })
+
+  test('each preset takes what its sender signs, and refuses everything else in the same words', async () => {
+    const body = '{"id":"evt_1","update_id":7}'
+    const signers = {
+      standard: (secret: string) => standardHeaders(secret, body),
+      github: (secret: string) => githubHeaders(secret, body),
+      stripe: (secret: string) => stripeHeaders(secret, body),
+      telegram: (secret: string) => ({ 'x-telegram-bot-api-secret-token': secret }),
+    }
+    const refused: string[] = []
+    for (const preset of ['standard', 'github', 'stripe', 'telegram'] as const) {
+      const { hook } = await made(preset)
+      const good = await knock(service, hook.token, body, signers[preset](hook.secret))
+      await runEnd(service, owner(), runIdOf(good))
+      const bad = await knock(service, hook.token, body, signers[preset](`${hook.secret.slice(0, -8)}AAAAAAA=`))
+      const none = await knock(service, hook.token, body)
+      for (const got of [bad, none]) {
+        expect(codeOf(got), preset).toBe('401 not_authenticated')
+        refused.push(got.as(ErrorBody).detail)
+      }
+      const log = await deliveriesOf(service, owner(), hook.id)
+      expect(log.map(({ verdict }) => verdict).toSorted()).toEqual(['accepted', 'bad_signature', 'bad_signature'])
+    }
+    const { hook } = await made()
+    const late = await knock(service, hook.token, body, standardHeaders(hook.secret, body, { ago: 301 }))
+    expect(codeOf(late)).toBe('401 not_authenticated')
+    refused.push(late.as(ErrorBody).detail)
+    expect(new Set(refused).size).toBe(1)
+    const early = await knock(service, hook.token, body, standardHeaders(hook.secret, body, { ago: -400 }))
+    expect(early.as(ErrorBody).detail).toBe(late.as(ErrorBody).detail)
+    expect(await deliveriesOf(service, owner(), hook.id)).toMatchObject([
+      { verdict: 'too_old', detail: expect.stringContaining('after it came') },
+      { verdict: 'too_old', detail: expect.stringContaining('before it came') },
+    ])
+  })
+
+  test('github tells its event; without a secret whoever knows the address may send forms and text', async () => {
+    const { hook: github } = await made('github')
+    const raw = '{"ref":"main"}'
+    const pushed = await knock(service, github.token, raw, githubHeaders(github.secret, raw))
+    expect((await runEnd(service, owner(), runIdOf(pushed))).input).toEqual({
+      ref: 'main',
+      headers: { 'x-github-event': 'push' },
+    })
+    const { hook } = await made('none')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = await knock(service, hook.token, 'a=1&b=x+y&b=z&__proto__=q', form, '?source=site&run=')
+    expect((await runEnd(service, owner(), runIdOf(sent))).input).toEqual({
+      a: '1',
+      b: ['x y', 'z'],
+      query: { source: 'site' },
+    })
+    const text = await knock(service, hook.token, 'hello', { 'content-type': 'text/plain; charset=utf-8' })
+    expect((await runEnd(service, owner(), runIdOf(text))).input).toBe('hello')
+  })
+
+  test('both secrets hold while they are exchanged, a third one never did', async () => {
+    const { hook } = await made()
+    const rotated = await service.request('POST', `/channel/${hook.id}/rotate-secret/`, { as: owner(), body: {} })
+    expect(rotated.status, rotated.text).toBe(200)
+    const { secret } = rotated.as(z.looseObject({ secret: z.string() }))
+    expect(secret).not.toBe(hook.secret)
+    runIdOf(await send(service, hook, { by: 'the old one' }))
+    runIdOf(await send(service, { ...hook, secret }, { by: 'the new one' }))
+    const other = { ...hook, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+    expect(codeOf(await send(service, other, {}))).toBe('401 not_authenticated')
+  })
+
+  test('a message that comes again is answered with its run, a hundred at once are one run', async () => {
+    const { flow, hook } = await made()
+    const all = await Promise.all(Array.from({ length: 100 }, () => send(service, hook, { n: 1 }, 'msg_same')))
+    expect(new Set(all.map(runIdOf)).size).toBe(1)
+    expect(await runsOf(flow)).toHaveLength(1)
+    const log = await deliveriesOf(service, owner(), hook.id)
+    expect(log.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
+    expect(log.filter(({ verdict }) => verdict === 'repeated')).toHaveLength(99)
+    // Another message is another run, and a channel of its own knows nothing of this one's messages.
+    runIdOf(await send(service, hook, { n: 1 }, 'msg_other'))
+    const { hook: second, flow: secondFlow } = await made()
+    runIdOf(await send(service, second, { n: 1 }, 'msg_same'))
+    expect(await runsOf(flow)).toHaveLength(2)
+    expect(await runsOf(secondFlow)).toHaveLength(1)
+  })
+
+  test('what cannot be read is told after the signature was found good', async () => {
+    const { hook } = await made()
+    const cases: [string, string, string, string][] = [
+      ['{"a":', 'application/json', '400 malformed_json', 'malformed'],
+      ['{"a":1,"a":2}', 'application/json', '400 malformed_json', 'malformed'],
+      ['{"a":"\\u0000"}', 'application/json', '400 malformed_json', 'malformed'],
+      ['<a/>', 'application/xml', '415 unsupported_media_type', 'unsupported_type'],
+      ['{}', 'application/json; charset=utf-16', '415 unsupported_media_type', 'unsupported_type'],
+      ['{}', 'multipart/form-data; boundary=x', '415 unsupported_media_type', 'unsupported_type'],
+    ]
+    for (const [raw, type, code] of cases) {
+      const headers = { ...standardHeaders(hook.secret, raw), 'content-type': type }
+      expect(codeOf(await knock(service, hook.token, raw, headers)), raw).toBe(code)
+    }
+    const log = await deliveriesOf(service, owner(), hook.id)
+    expect(log.map(({ verdict }) => verdict).toReversed()).toEqual(cases.map(([, , , verdict]) => verdict))
+    // Who cannot sign is not told what is wrong with the rest.
+    expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
+  })
+
+  test('33 MB are refused before they have come', async () => {
+    const { hook } = await made()
+    const size = 33 * 1024 * 1024
+    const announced = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
+    expect(announced).toEqual({ status: 413, chunks: 1 })
+    const [last] = await deliveriesOf(service, owner(), hook.id)
+    expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
+    const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
+    expect(unheard).toEqual({ status: 413, chunks: 1 })
+    // Without an announced length it ends soon after the limit.
+    const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
+    expect(endless.chunks).toBeLessThan(33 * 16)
+    runIdOf(await send(service, hook, { after: true }))
+  })
+
+  test('addresses that are not there, other methods, and channels that take nothing', async () => {
+    expect(codeOf(await knock(service, 'nothing-here', '{}'))).toBe('404 not_found')
+    const { hook } = await made()
+    const read = await service.request('GET', `/hook/${hook.token}/`)
+    expect(codeOf(read)).toBe('405 method_not_allowed')
+    expect(read.headers.get('allow')).toContain('POST')
+    const lonely = await makeHook(service, owner())
+    expect(codeOf(await send(service, lonely, {}))).toBe('409 not_ready')
+    await service.request('POST', `/channel/${hook.id}/pause/`, { as: owner() })
+    const paused = await send(service, hook, {}, 'msg_1')
+    expect(codeOf(paused)).toBe('409 not_ready')
+    expect(paused.text).toContain('paused')
+    await service.request('POST', `/channel/${hook.id}/resume/`, { as: owner() })
+    runIdOf(await send(service, hook, {}, 'msg_1'))
+    await service.request('DELETE', `/channel/${hook.id}/`, { as: owner() })
+    expect(codeOf(await send(service, hook, {}))).toBe('404 not_found')
+  })
+
+  test('a flow that is paused, archived or gone takes nothing, and says so', async () => {
+    const { flow, hook } = await made()
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
+    await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    // What was refused is not known as taken in.
+    runIdOf(await send(service, hook, {}, 'msg_1'))
+    await service.request('DELETE', `/flow/${flow}/`, { as: owner() })
+    expect(codeOf(await send(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
+    const log = await deliveriesOf(service, owner(), hook.id)
+    expect(log.map(({ verdict, answer }) => [verdict, answer])).toEqual([
+      ['refused', 409],
+      ['accepted', 202],
+      ['refused', 409],
+    ])
+  })
+
+  test('a run that waits for a webhook is told by its id, once', async () => {
+    const flow = await makeFlow(service, owner(), {
+      nodes: [
+        { id: 'in', type: 'trigger', config: { kind: 'webhook' } },
+        { id: 'pay', type: 'wait', config: { event: 'webhook', timeout_s: 3600 } },
+      ],
+      ways: ['in → pay'],
+    })
+    const hook = await makeHook(service, owner(), { flow })
+    const id = runIdOf(await send(service, hook, { order: 1 }))
+    await runStatus(service, owner(), id, 'waiting')
+    const raw = '{"paid":true}'
+    const tell = (messageId: string) =>
+      knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
+    // A channel of another flow is told the same as of a run that does not wait.
+    const { hook: other } = await made()
+    const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
+    expect(codeOf(foreign)).toBe('409 not_ready')
+    expect(runIdOf(await tell('msg_paid'))).toBe(id)
+    expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: { paid: true } })
+    expect(runIdOf(await tell('msg_paid'))).toBe(id)
+    expect(codeOf(await tell('msg_again'))).toBe('409 not_ready')
+    expect(await runsOf(flow)).toHaveLength(1)
+  })
+
+  test('a webhook reaches no other account, and another account sees nothing of it', async () => {
+    const { hook } = await made()
+    const id = runIdOf(await send(service, hook, { secret: 'of one' }))
+    const as = service.two.owner
+    expect((await service.request('GET', `/billing/runs/${id}/`, { as })).status).toBe(404)
+    expect((await service.request('GET', `/channel/${hook.id}/deliveries/`, { as })).status).toBe(404)
+    // A run of another account cannot be told anything.
+    const flow = await hookFlow(service, as)
+    const theirs = await makeHook(service, as, { flow })
+    const raw = '{}'
+    const got = await knock(service, theirs.token, raw, standardHeaders(theirs.secret, raw), `?run=${id}`)
+    expect(codeOf(got)).toBe('409 not_ready')
+  })
+
+  test('an empty balance is a run that is blocked, not a lost message', async () => {
+    const broke = await service.makeAccount('broke')
+    await service.app.services.database.pool.query(
+      `insert into ledger_day (account_id, day, kind, micros) values ($1, current_date, 'adjustment', -1000000000000)
+         on conflict (account_id, day, kind, sample) do update set micros = excluded.micros`,
+      [broke.id],
+    )
+    const flow = await hookFlow(service, broke.owner)
+    const hook = await makeHook(service, broke.owner, { flow })
+    const run = await readRun(service, broke.owner, runIdOf(await send(service, hook, { n: 1 })))
+    expect(run).toMatchObject({ status: 'blocked', error: { code: 'insufficient_balance' } })
+  })
+
+  // Last: who was refused too often has to wait.
+  test('who is refused too often is not heard for a while, and the log does not fill', async () => {
+    const { hook } = await made()
+    const refused = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))
+    // What comes at once is let in at once; what comes after it is not.
+    await refused(120)
+    const late = (await refused(5)).find(({ status }) => status === 429)
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
+    const log = await service.request('GET', `/channel/${hook.id}/deliveries/?verdict=bad_signature`, { as: owner() })
+    expect(log.as(page(z.unknown())).count).toBeLessThanOrEqual(200)
+  })
+})

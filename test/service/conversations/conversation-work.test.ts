@@ -1,0 +1,298 @@
+/** Facets, bulk work with its undo. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Conversation, priorities } from '#contract/conversation.ts'
+import { page } from '#contract/kernel/page.ts'
+import { clean } from '#server/boot/housekeeping.ts'
+import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
+import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { seed, type Seeded } from '#test/service/support/seed.ts'
+
+const now = new Date('2026-11-20T15:30:00.123Z')
+const Facet = z.object({
+  field: z.string(),
+  more: z.boolean(),
+  values: z.array(z.object({ value: z.string().nullable(), label: z.string().nullable(), count: z.int() })),
+})
+const Facets = z.object({ facets: z.array(Facet) })
+const Bulk = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  undo_token: z.string().nullable(),
+  undo_until: z.string().nullable(),
+})
+const Undone = z.object({
+  restored: z.int(),
+  kept: z.int(),
+  kept_conversations: z.array(z.object({ id: z.string(), number: z.int(), fields: z.array(z.string()) })),
+})
+
+/** What each facet counts a row as. */
+const facetOf: Record<string, (row: Conversation) => (string | null)[]> = {
+  status: (row) => [row.status],
+  priority: (row) => [row.priority],
+  assignee: (row) => [row.assignee?.id ?? null],
+  team: (row) => [row.team],
+  channel: (row) => [row.channel?.id ?? null],
+  flow: (row) => [row.flow?.id ?? null],
+  handled_by: (row) => [row.handled_by],
+  label: (row) => (row.labels.length === 0 ? [null] : row.labels),
+  unread: (row) => [String(row.unread_count > 0)],
+}
+
+eachDatabase('work on conversations', (service) => {
+  let who: Who
+  let made: Seeded
+  const all = async () =>
+    (await service.request('GET', '/conversation/?limit=100&ordering=number', { as: who })).as(page(Conversation))
+      .results
+  const bulk = (body: unknown, as = who, headers = {}) =>
+    service.request('POST', '/conversation/bulk/', { as, body, headers })
+  const undo = (token: string | null, as = who) =>
+    service.request('POST', '/conversation/undo/', { as, body: { undo_token: token } })
+  const patch = (id: string, body: unknown) => service.request('PATCH', `/conversation/${id}/`, { as: who, body })
+
+  beforeAll(async () => {
+    who = service.one.operator
+    made = await seed(service.one.scope, {
+      conversations: 90,
+      runs: 5,
+      prefix: 'a',
+      person: { id: service.one.operator.id, name: 'Op' },
+      now,
+    })
+  })
+
+  test('each facet counts what its values would let through, without its own rules', async () => {
+    const rows = await all()
+    const rules: Record<string, (row: Conversation) => boolean> = {
+      status: (row) => ['open', 'pending'].includes(row.status),
+      label: (row) => row.labels.includes('vip'),
+      priority: (row) => priorities.indexOf(row.priority) >= 1,
+    }
+    const flat = 'status=open,pending&label=vip&priority__gte=low'
+    const group = {
+      and: [
+        { field: 'status', values: ['open', 'pending'] },
+        { field: 'label', values: ['vip'] },
+        { and: [{ field: 'priority', operator: 'gte', values: ['low'] }] },
+      ],
+    }
+    for (const query of [flat, `filter=${encodeURIComponent(JSON.stringify(group))}`]) {
+      const { facets } = (await service.request('GET', `/conversation/facets/?${query}`, { as: who })).as(Facets)
+      expect(facets.map((one) => one.field)).toEqual(Object.keys(facetOf))
+      for (const { field, values, more } of facets) {
+        const left = rows.filter((row) =>
+          Object.entries(rules).every(([name, passes]) => name === field || passes(row)),
+        )
+        const wanted = new Map<string | null, number>()
+        for (const value of left.flatMap((row) => facetOf[field]?.(row) ?? []))
+          wanted.set(value, (wanted.get(value) ?? 0) + 1)
+        expect(new Map(values.map(({ value, count }) => [value, count])), field).toEqual(wanted)
+        expect(values.map((one) => one.count)).toEqual(values.map((one) => one.count).toSorted((a, b) => b - a))
+        expect(more).toBe(false)
+      }
+      const channels = facets.find((one) => one.field === 'channel')?.values ?? []
+      expect(channels.filter((one) => one.value !== null).every((one) => one.label?.startsWith('Channel '))).toBe(true)
+    }
+    // In an OR a rule is no rule of its facet alone.
+    const either = `filter=${encodeURIComponent(
+      JSON.stringify({
+        or: [
+          { field: 'status', values: ['open'] },
+          { field: 'unread', values: ['true'] },
+        ],
+      }),
+    )}`
+    const some = (await service.request('GET', `/conversation/facets/?facets=status&${either}`, { as: who })).as(Facets)
+    const sum = some.facets[0]?.values.reduce((total, one) => total + one.count, 0)
+    expect(sum).toBe(rows.filter((row) => row.status === 'open' || row.unread_count > 0).length)
+    const wrong = await service.request('GET', '/conversation/facets/?facets=status,number', { as: who })
+    expect(wrong.body).toMatchObject({
+      code: 'invalid',
+      errors: { facets: [expect.stringContaining('status, priority')] },
+    })
+    await service.one.scope.update(conversation, { team: sql`'team ' || number` }, sql`true`)
+    const teams = (await service.request('GET', '/conversation/facets/?facets=team', { as: who })).as(Facets).facets[0]
+    expect([teams?.values.length, teams?.more]).toEqual([50, true])
+  })
+
+  test('a bulk change by filter changes what matches as it was seen, and undo puts all of it back', async () => {
+    const before = await all()
+    const filter = { and: [{ field: 'status', values: ['open', 'pending'] }] }
+    const matching = before.filter((row) => ['open', 'pending'].includes(row.status))
+    const change = {
+      priority: 'high',
+      add_labels: ['late', 'x'],
+      remove_labels: ['vip'],
+      assignee: service.one.operator.id,
+      unread_count: 0,
+      team: null,
+      custom_fields: { tier: null, n: 1 },
+    }
+    const stale = await bulk({ filter, change, expected_count: matching.length + 1 })
+    expect(stale.status).toBe(409)
+    expect(stale.body).toMatchObject({ code: 'conflict', count: matching.length })
+    const done = await bulk({ filter, change, expected_count: matching.length }, who, { 'idempotency-key': 'bulk-one' })
+    const answer = done.as(Bulk)
+    expect(answer).toMatchObject({ matched: matching.length, changed: matching.length })
+    const after = await all()
+    for (const [index, row] of after.entries()) {
+      const was = before[index]
+      if (!was || !matching.includes(was)) expect(row).toEqual(was)
+      else {
+        expect(row).toMatchObject({
+          priority: 'high',
+          unread_count: 0,
+          team: null,
+          version: was.version + 1,
+          assignee: { id: service.one.operator.id },
+        })
+        expect(row.labels).toEqual([...new Set([...was.labels, 'late', 'x'])].filter((label) => label !== 'vip'))
+        expect(row.custom_fields).toEqual({
+          ...(was.custom_fields['region'] === undefined ? {} : { region: 'EU' }),
+          n: 1,
+        })
+      }
+    }
+    // The same request again gives the same answer and changes nothing.
+    const repeated = await bulk({ filter, change, expected_count: matching.length }, who, {
+      'idempotency-key': 'bulk-one',
+    })
+    expect(repeated.as(Bulk)).toEqual(answer)
+    // Who has everything already is left alone.
+    const again = (await bulk({ filter, change, expected_count: matching.length })).as(Bulk)
+    expect(again).toEqual({ matched: matching.length, changed: 0, undo_token: null, undo_until: null })
+    const undone = (await undo(answer.undo_token)).as(Undone)
+    expect(undone).toEqual({ restored: matching.length, kept: 0, kept_conversations: [] })
+    const plain = ({ version: _version, updated_at: _at, ...rest }: Conversation) => rest
+    expect((await all()).map(plain)).toEqual(before.map(plain))
+    const second = await undo(answer.undo_token)
+    expect(second.body).toMatchObject({
+      code: 'invalid',
+      errors: { undo_token: [expect.stringContaining('nothing to undo')] },
+    })
+    const deeds = await service.request('GET', '/activity/?action=conversation.bulk', { as: service.one.owner })
+    expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
+  })
+
+  test('undo leaves what somebody has changed since, and says which and what', async () => {
+    const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
+    const ids = rows.map((row) => row.id)
+    const [a, b, c] = ids
+    const answer = (
+      await bulk({ ids, change: { status: 'snoozed', snoozed_until: '2990-12-24T08:00:00Z' }, expected_count: 4 })
+    ).as(Bulk)
+    expect(answer.changed).toBe(4)
+    await patch(a ?? '', { status: 'resolved' })
+    // Another field is no change of these: a priority that somebody sets stays, and the rest is put back.
+    await patch(b ?? '', { priority: 'urgent' })
+    await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
+    const undone = (await undo(answer.undo_token)).as(Undone)
+    expect(undone).toMatchObject({ restored: 2, kept: 2 })
+    expect(undone.kept_conversations.map((one) => one.id).toSorted()).toEqual([a ?? '', c ?? ''].toSorted())
+    expect(undone.kept_conversations.find((one) => one.id === c)?.fields).toEqual(['snoozed_until'])
+    expect(undone.kept_conversations.find((one) => one.id === a)?.fields).toContain('status')
+    const now2 = new Map((await all()).map((row) => [row.id, row]))
+    expect(now2.get(a ?? '')?.status).toBe('resolved')
+    expect(now2.get(b ?? '')).toMatchObject({
+      status: 'open',
+      priority: 'urgent',
+      snoozed_until: rows[1]?.snoozed_until,
+    })
+    expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-25T08:00:00.000Z' })
+  })
+
+  test('what can be undone no more is forgotten', async () => {
+    const { scope } = service.one
+    const answer = (await bulk({ ids: made.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
+    await scope.update(
+      bulkChange,
+      { expiresAt: new Date(Date.now() - 1000) },
+      sql`${bulkChange.id} = ${answer.undo_token}`,
+    )
+    expect((await undo(answer.undo_token)).status).toBe(400)
+    expect(await scope.count(bulkRow, undefined)).toBeGreaterThan(0)
+    await clean(service.app.services)
+    expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
+  })
+
+  test('what is no bulk change is named by its place, and nothing is half done', async () => {
+    const { conversations: ids } = made
+    const open = { and: [{ field: 'status', values: ['open'] }] }
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
+    const before = await all()
+    const cases: [unknown, string][] = [
+      [{ ids: [], change: { status: 'open' } }, 'ids'],
+      [{ ids: [ids[0], 'cnv_none'], change: { status: 'open' } }, 'ids.1'],
+      [{ ids: tags(10_001), change: { status: 'open' } }, 'ids'],
+      [{ change: { status: 'open' } }, 'non_field_errors'],
+      [{ ids: [ids[0]], filter: open, expected_count: 1, change: { status: 'open' } }, 'non_field_errors'],
+      [{ filter: open, change: { status: 'open' } }, 'expected_count'],
+      [{ ids: [ids[0]], change: {} }, 'change'],
+      [{ ids: [ids[0]], change: { status: 'shut' } }, 'change.status'],
+      [{ ids: [ids[0]], change: { assignee: 'usr_none' } }, 'change.assignee'],
+      [{ ids: [ids[0]], change: { labels: ['a'], add_labels: ['b'] } }, 'change'],
+      [{ ids: [ids[0]], change: { labels: tags(10_000) } }, 'change.labels'],
+      [{ ids, change: { add_labels: tags(20) } }, 'change.add_labels'],
+      [
+        { ids, change: { custom_fields: Object.fromEntries(tags(100).map((name) => [name, 1])) } },
+        'change.custom_fields',
+      ],
+      [{ ids: [ids[0]], change: { custom_fields: { deep: {} } } }, 'change.custom_fields.deep'],
+      [{ ids: [ids[0]], change: { status: 'open', colour: 'red' } }, 'change.colour'],
+      [
+        { filter: { and: [{ field: 'label', values: tags(10_000) }] }, expected_count: 0, change: { status: 'open' } },
+        'filter.and.0.values',
+      ],
+      [
+        {
+          filter: { and: [{ field: 'created_at', values: ['2026-03-29T02:30'] }] },
+          tz: 'Europe/Berlin',
+          expected_count: 0,
+          change: { status: 'open' },
+        },
+        'filter.and.0.values',
+      ],
+      [{ filter: open, tz: 'Mars/Olympus', expected_count: 0, change: { status: 'open' } }, 'tz'],
+    ]
+    for (const [body, place] of cases) {
+      const got = await bulk(body)
+      expect(got.status, `${place}: ${got.text}`.slice(0, 300)).toBe(400)
+      expect(
+        Object.keys(z.object({ errors: z.record(z.string(), z.unknown()) }).parse(got.body).errors),
+        got.text.slice(0, 300),
+      ).toContain(place)
+    }
+    expect((await bulk({ ids: [ids[0]], change: { status: 'open' } }, service.one.viewer)).status).toBe(403)
+    expect(await all()).toEqual(before)
+  })
+
+  test('more than one statement takes at once are changed to the last, and all of them put back', async () => {
+    const { scope, owner } = service.two
+    await scope.insert(contact, [{ id: 'con_many', name: 'Many' }])
+    const common = { subject: 'x', status: 'open', contactId: 'con_many', handledBy: 'flow' }
+    const rows = Array.from({ length: 502 }, (_, at) => ({ ...common, id: `cnv_many${at}`, number: at + 1 }))
+    await scope.insert(conversation, rows)
+    const filter = { and: [{ field: 'status', values: ['open'] }] }
+    const done = (await bulk({ filter, change: { status: 'resolved' }, expected_count: 502 }, owner)).as(Bulk)
+    expect(done).toMatchObject({ matched: 502, changed: 502 })
+    expect(await scope.count(conversation, sql`status = 'resolved'`)).toBe(502)
+    expect((await undo(done.undo_token, owner)).as(Undone)).toMatchObject({ restored: 502, kept: 0 })
+    expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
+  })
+
+  test('two bulk changes at once both hold, each with its own undo', async () => {
+    const ids = made.conversations.slice(10, 40)
+    const [one, two] = await Promise.all([
+      bulk({ ids, change: { team: 'A team' } }),
+      bulk({ ids, change: { priority: 'low' } }),
+    ])
+    expect([one.status, two.status]).toEqual([200, 200])
+    await undo(one.as(Bulk).undo_token)
+    const rows = (await all()).filter((row) => ids.includes(row.id))
+    expect(rows.every((row) => row.team !== 'A team' && row.priority === 'low')).toBe(true)
+  })
+})

@@ -1,0 +1,221 @@
+/** Saved views, and contacts with their own fields. */
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ContactDetail } from '#contract/contact.ts'
+import { Conversation } from '#contract/conversation.ts'
+import { page } from '#contract/kernel/page.ts'
+import { maxViews, View } from '#contract/view.ts'
+import { view, viewPlace } from '#server/store/tables/inbox.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { seed, type Seeded } from '#test/service/support/seed.ts'
+
+const Refused = z.object({ errors: z.record(z.string(), z.unknown()) })
+const Keys = z.object({ results: z.array(z.object({ id: z.string(), name: z.string() })) })
+const now = new Date('2026-11-20T15:30:00.123Z')
+const filter = {
+  and: [
+    { field: 'status', values: ['open'] },
+    {
+      or: [
+        { field: 'cf.tier', operator: 'not', values: ['gold'] },
+        { field: 'unread', values: ['true'] },
+      ],
+    },
+  ],
+}
+
+eachDatabase('views and contacts', (service) => {
+  let made: Seeded
+  let one: Who
+  let other: Who
+  const send = (method: string, path: string, as: Who, body?: unknown, headers = {}) =>
+    service.request(method, path, { as, headers, ...(body === undefined ? {} : { body }) })
+  const create = (as: Who, body: object) => send('POST', '/view/', as, { filter, ...body })
+  const list = async (as: Who) => (await send('GET', '/view/?limit=100', as)).as(page(View)).results
+
+  beforeAll(async () => {
+    one = service.one.operator
+    other = service.one.owner
+    made = await seed(service.one.scope, {
+      conversations: 20,
+      runs: 2,
+      prefix: 'a',
+      person: { id: service.one.operator.id, name: 'Op' },
+      now,
+    })
+  })
+
+  test('a private view is seen by who made it alone; a shared one by all, and a viewer only reads', async () => {
+    const mine = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
+    expect(mine).toMatchObject({
+      filter,
+      ordering: '-priority,number',
+      visibility: 'private',
+      is_mine: true,
+      pinned: false,
+      is_default: false,
+      version: 1,
+    })
+    const shared = (await create(one, { name: 'Ours', visibility: 'shared', pinned: true })).as(View)
+    expect((await list(one)).map((row) => row.name)).toEqual(['Ours', 'Mine'])
+    expect((await list(other)).map((row) => [row.name, row.is_mine, row.pinned])).toEqual([['Ours', false, false]])
+    expect((await list(service.two.owner)).length).toBe(0)
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      expect(
+        (await send(method, `/view/${mine.id}/`, other, method === 'PATCH' ? { name: 'x' } : undefined)).status,
+      ).toBe(404)
+    expect((await send('GET', `/view/${shared.id}/`, service.one.viewer)).status).toBe(200)
+    expect((await create(service.one.viewer, { name: 'Viewer' })).status).toBe(403)
+    expect((await send('PUT', `/view/${shared.id}/place/`, service.one.viewer, { pinned: true })).status).toBe(403)
+    // What is kept can be asked for as it is.
+    const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(mine.filter))}`, one)
+    expect(asked.status).toBe(200)
+  })
+
+  test('a name is there once among the shared and once among those of a person', async () => {
+    expect((await create(one, { name: ' mine ' })).body).toMatchObject({
+      code: 'invalid',
+      errors: { name: ['One of your views has this name already. Choose another one.'] },
+    })
+    expect((await create(other, { name: 'Mine' })).status).toBe(201)
+    expect((await create(other, { name: 'OURS', visibility: 'shared' })).body).toMatchObject({
+      errors: { name: [expect.stringContaining('A shared view')] },
+    })
+    const theirs = (await list(other)).find((row) => row.name === 'Mine')
+    await send('PATCH', `/view/${theirs?.id}/`, other, { visibility: 'shared' })
+    const mine = (await list(one)).find((row) => row.name === 'Mine' && row.is_mine)
+    expect((await send('PATCH', `/view/${mine?.id}/`, one, { visibility: 'shared' })).body).toMatchObject({
+      errors: { name: [expect.stringContaining('A shared view')] },
+    })
+    const both = await Promise.all([create(one, { name: 'At once' }), create(one, { name: 'At once' })])
+    expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
+  })
+
+  test('an older version is refused; only who made a shared view makes it private', async () => {
+    const shared = (await create(one, { name: 'Late', visibility: 'shared', is_default: true })).as(View)
+    const path = `/view/${shared.id}/`
+    expect((await send('PATCH', path, other, { name: 'Later', version: 1 })).as(View)).toMatchObject({
+      name: 'Later',
+      version: 2,
+    })
+    const stale = await send('PATCH', path, one, { name: 'Latest', version: 1 })
+    expect([stale.status, stale.body]).toMatchObject([
+      409,
+      { code: 'version_conflict', current: { name: 'Later', version: 2 } },
+    ])
+    expect((await send('PATCH', path, other, { visibility: 'private' })).status).toBe(403)
+    await send('PUT', `${path}place/`, other, { pinned: true })
+    const hidden = await send('PATCH', path, one, { visibility: 'private' }, { 'if-match': '"2"' })
+    expect(hidden.as(View)).toMatchObject({ visibility: 'private', is_default: true })
+    expect((await send('GET', path, other)).status).toBe(404)
+    await send('PATCH', path, one, { visibility: 'shared' })
+    expect((await list(other)).find((row) => row.id === shared.id)?.pinned).toBe(false)
+  })
+
+  test('the default is one a person, and pins are each person’s own', async () => {
+    const [a, b] = await list(one)
+    await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
+    const second = await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true, pinned: true })
+    expect(second.as(View)).toMatchObject({ is_default: true, pinned: true, version: b?.version })
+    expect((await list(one)).filter((row) => row.is_default).map((row) => row.id)).toEqual([b?.id])
+    expect((await list(other)).filter((row) => row.is_default)).toEqual([])
+    const theirs = (await list(other)).find((row) => row.is_mine)
+    await send('PUT', `/view/${theirs?.id}/place/`, other, { is_default: true })
+    await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
+    await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true })
+    expect((await list(other)).filter((row) => row.is_default).map((row) => row.id)).toEqual([theirs?.id])
+    await send('PUT', `/view/${b?.id}/place/`, one, { is_default: false })
+    expect((await list(one)).filter((row) => row.is_default)).toEqual([])
+  })
+
+  test('a view that could not be asked for is refused at its place, and there are only so many', async () => {
+    const cases: [object, string][] = [
+      [{ name: '', filter }, 'name'],
+      [{ name: 'x'.repeat(201), filter }, 'name'],
+      [{ name: 'Bad', filter: { and: [{ field: 'colour', values: ['red'] }] } }, 'filter.and.0.field'],
+      [{ name: 'Bad', filter, ordering: 'colour' }, 'ordering'],
+      [{ name: 'Bad', filter, visibility: 'public' }, 'visibility'],
+      [{ name: 'Bad', filter, colour: 'red' }, 'colour'],
+    ]
+    for (const [body, place] of cases) {
+      const got = await send('POST', '/view/', one, body)
+      expect([got.status, Object.keys(got.as(Refused).errors)]).toEqual([400, [place]])
+    }
+    const own = service.two.operator
+    for (let index = 0; index < maxViews; index += 1)
+      expect((await create(own, { name: `View ${index}` })).status).toBe(201)
+    expect((await create(own, { name: 'One more' })).body).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('100 views'),
+    })
+    expect((await create(own, { name: 'One more', visibility: 'shared' })).status).toBe(201)
+    // Those of somebody else are no reason to refuse one.
+    expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
+  })
+
+  test('who is gone leaves shared views and takes the private ones along', async () => {
+    const key = service.two.writeKey
+    const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
+    await create(key, { name: 'Shared by a key', visibility: 'shared' })
+    const keys = await send('GET', '/key/?limit=100', service.two.owner)
+    const write = keys.as(Keys).results.find((row) => row.name === 'write')
+    expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
+    expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
+    // Nobody sees a private view of somebody else: only the table tells whether it is gone.
+    const { scope } = service.two
+    expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
+    expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
+  })
+
+  test('a contact and its own fields are changed by version, and found by the new name', async () => {
+    const path = `/contact/${made.contacts[18]}/`
+    const before = (await send('GET', path, one)).as(ContactDetail)
+    expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })
+    const change = {
+      name: ' Grace Höpper ',
+      company: null,
+      tags: ['vip', 'vip'],
+      fields: { tier: null, Größe: 'XL', n: 1.5, ok: true },
+      version: 1,
+    }
+    const after = await send('PATCH', path, one, change)
+    expect(after.as(ContactDetail)).toMatchObject({
+      name: 'Grace Höpper',
+      company: null,
+      tags: ['vip'],
+      fields: { Größe: 'XL', n: 1.5, ok: true },
+      version: 2,
+      email: before.email,
+    })
+    expect((await send('PATCH', path, other, change)).body).toMatchObject({
+      code: 'version_conflict',
+      current: { version: 2 },
+    })
+    expect(
+      (await send('PATCH', path, other, { phone: '1' }, { 'if-match': after.headers.get('etag') ?? '' })).as(
+        ContactDetail,
+      ),
+    ).toMatchObject({ phone: '1', version: 3 })
+    const found = (await send('GET', '/conversation/?q=hopper', one)).as(page(Conversation))
+    expect(found.count).toBe(before.conversation_count)
+    expect(found.results.every((row) => row.contact.name === 'Grace Höpper')).toBe(true)
+    await send('PATCH', path, one, { email: 'amazing@navy.example' })
+    const byAddress = (await send('GET', '/conversation/?q=amazing@navy.example', one)).as(page(Conversation))
+    expect(byAddress.count).toBe(before.conversation_count)
+    const wrong: [object, string][] = [
+      [{ email: 'nobody' }, 'email'],
+      [{ name: ' ' }, 'name'],
+      [{ fields: { deep: { a: 1 } } }, 'fields.deep'],
+      [{ fields: { long: 'x'.repeat(2001) } }, 'fields.long'],
+      [{ fields: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, 1])) }, 'fields'],
+      [{ tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, 'tags'],
+    ]
+    for (const [body, place] of wrong) {
+      const got = await send('PATCH', path, one, body)
+      expect([got.status, Object.keys(got.as(Refused).errors)], place).toEqual([400, [place]])
+    }
+    expect((await send('PATCH', path, service.one.viewer, { name: 'x' })).status).toBe(403)
+    expect((await send('PATCH', path, service.two.owner, { name: 'x' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,77 @@
+/** Events between processes on one Postgres: two buses, each with its own connections. */
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Told } from '#server/engine/events/events.ts'
+import { makeEvents } from '#server/engine/events/make-events.ts'
+import { makeLog } from '#server/base/log.ts'
+import { openNotices } from '#server/store/db/notices.ts'
+
+const url = process.env['TEST_DATABASE_URL'] ?? ''
+const quiet = makeLog('silent', false)
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const ending: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end()
+})
+
+async function makeProcess() {
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  pool.on('error', () => {})
+  ending.push(() => pool.end())
+  const bus = await makeEvents({
+    now: () => new Date(),
+    log: quiet,
+    notices: (heard) => openNotices(url, pool, heard, quiet),
+  })
+  ending.push(() => bus.close())
+  const heard: Told[] = []
+  let resets = 0
+  bus.listen('acc', { change: (event) => heard.push(event), reset: () => void (resets += 1) })
+  return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }
+}
+
+test.runIf(url !== '')('what one process tells, both hear, each in its order and once', async () => {
+  const [one, other] = [await makeProcess(), await makeProcess()]
+  const expected = Array.from({ length: 400 }, (_, number) => `run_${number}_${'x'.repeat(100)}`)
+  for (const id of expected) one.bus.tell('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
+  other.bus.tell('acc', { noun: 'flow', id: 'flw', change: 'changed' })
+  other.bus.tell('strange', { noun: 'flow', id: 'flw', change: 'changed' })
+  await until(() => expect([one.heard.length, other.heard.length]).toEqual([401, 401]))
+  for (const { ids } of [one, other]) {
+    expect(ids().filter((id) => id !== 'flw')).toEqual(expected)
+    expect(ids()).toContain('flw')
+  }
+  // A place in one process says nothing in another.
+  expect(other.bus.since('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
+  expect(one.bus.since('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
+  expect([one.resets(), other.resets()]).toEqual([0, 0])
+})
+
+test.runIf(url !== '')(
+  'a connection that is lost is made again, and what may have been missed is a reset',
+  async () => {
+    const [one, other] = [await makeProcess(), await makeProcess()]
+    const before = one.bus.position('acc')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    ending.push(() => client.end())
+    const listening = `from pg_stat_activity where application_name = 'flow-console events' and datname = current_database()`
+    const { rowCount } = await client.query(`select pg_terminate_backend(pid) ${listening}`)
+    expect(rowCount).toBe(2)
+    await until(() => expect([one.resets(), other.resets()]).toEqual([1, 1]))
+    expect(one.bus.since('acc', before)).toBe(null)
+    other.bus.tell('acc', { noun: 'run', id: 'after', change: 'created' })
+    await until(() => expect(one.ids()).toEqual(['after']))
+  },
+)
+
+test.runIf(url !== '')('what is no notice of ours is passed over', async () => {
+  const one = await makeProcess()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  ending.push(() => client.end())
+  for (const text of ['', 'not json', '{"from":1}', '{"from":"x","missed":false,"events":[["acc",{"noun":"none"}]]}'])
+    await client.query('select pg_notify($1, $2)', ['flow_event', text])
+  one.bus.tell('acc', { noun: 'run', id: 'mine', change: 'created' })
+  await until(() => expect(one.ids()).toEqual(['mine']))
+})

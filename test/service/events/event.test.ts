@@ -1,0 +1,216 @@
+/** Live events: who hears what, in which order, after which loss. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { makeEventStreams } from '#server/engine/events/event-streams.ts'
+import { makeEvents } from '#server/engine/events/make-events.ts'
+import { makeLog } from '#server/base/log.ts'
+import { readEvents, type EventReader } from '#test/service/support/event-reader.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+
+const Made = z.looseObject({ id: z.string() })
+const quiet = makeLog('silent', false)
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+const now = () => new Date()
+
+const readers: EventReader[] = []
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+
+eachDatabase('events', { differs: 'locks' }, (service) => {
+  const listen = async (as: Who, headers: Record<string, string> = {}) => {
+    const reader = await readEvents(`${service.origin}/api/event/`, { ...as.headers, ...headers })
+    readers.push(reader)
+    return reader
+  }
+  const nounsOf = (reader: EventReader) => reader.changes().map(({ noun, id, change }) => `${noun} ${id} ${change}`)
+  /** Told beside what the test tells, so that what is not there can be waited for. */
+  const tellLast = async (reader: EventReader, account: string) => {
+    service.app.services.events.tell(account, { noun: 'balance', id: 'last', change: 'changed' })
+    await until(() => expect(nounsOf(reader)).toContain('balance last changed'))
+  }
+
+  test('the first thing is a reset, then every write is told once it has been done, to its account alone', async () => {
+    const [mine, theirs] = [await listen(service.one.viewer), await listen(service.two.owner)]
+    expect(mine.headers.get('content-type')).toBe('text/event-stream')
+    expect(mine.headers.get('cache-control')).toBe('no-store')
+    await until(() => expect([mine, theirs].map(({ heard }) => heard[0]?.event)).toEqual(['reset', 'reset']))
+    const made = await service.request('POST', '/flow/', { as: service.one.owner, body: { name: 'Told' } })
+    const { id } = made.as(Made)
+    await until(() => expect(nounsOf(mine)).toEqual([`flow ${id} created`]))
+    await service.request('PATCH', `/flow/${id}/`, { as: service.one.owner, body: { name: 'Told again' } })
+    await until(() => expect(nounsOf(mine)).toEqual([`flow ${id} created`, `flow ${id} changed`]))
+    await service.request('DELETE', `/flow/${id}/`, { as: service.one.owner })
+    await until(() => expect(nounsOf(mine).at(-1)).toBe(`flow ${id} removed`))
+    await tellLast(theirs, service.two.id)
+    expect(nounsOf(theirs)).toEqual(['balance last changed'])
+  })
+
+  test('a write that is refused tells nothing, nor does one that is repeated', async () => {
+    const reader = await listen(service.one.readKey)
+    const body = { name: 'Once' }
+    const headers = { 'idempotency-key': 'told-once' }
+    await service.request('POST', '/flow/', { as: service.one.owner, body: { name: '' } })
+    for (let time = 0; time < 3; time += 1)
+      await service.request('POST', '/flow/', { as: service.one.owner, body, headers })
+    await tellLast(reader, service.one.id)
+    expect(nounsOf(reader).filter((text) => text.startsWith('flow'))).toHaveLength(1)
+  })
+
+  test('doubles within a moment are told once, the stronger word', async () => {
+    const reader = await listen(service.one.owner)
+    const { events } = service.app.services
+    const say = (change: 'created' | 'changed', flow?: string) =>
+      events.tell(service.one.id, { noun: 'run', id: 'run_1', change, ...(flow === undefined ? {} : { flow }) })
+    say('created', 'flw_1')
+    for (let time = 0; time < 50; time += 1) say('changed')
+    await tellLast(reader, service.one.id)
+    expect(reader.changes().filter(({ noun }) => noun === 'run')).toEqual([
+      { noun: 'run', id: 'run_1', change: 'created', flow: 'flw_1', at: expect.any(String) },
+    ])
+  })
+
+  test('who comes back goes on where it was, without a gap and without a reset', async () => {
+    const first = await listen(service.one.owner)
+    const { events } = service.app.services
+    await tellLast(first, service.one.id)
+    first.close()
+    for (let number = 0; number < 30; number += 1)
+      events.tell(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
+    const again = await listen(service.one.owner, { 'last-event-id': first.heard.at(-1)?.id ?? '' })
+    await until(() => expect(again.changes()).toHaveLength(30))
+    expect(nounsOf(again)).toEqual(Array.from({ length: 30 }, (_, number) => `run run_${number} created`))
+    expect(again.heard.every(({ event }) => event === 'change')).toBe(true)
+  })
+
+  test('an id that is too old, of another account, of another process or nonsense gives a reset', async () => {
+    const reader = await listen(service.one.owner)
+    const { events } = service.app.services
+    await tellLast(reader, service.one.id)
+    const old = reader.heard.at(-1)?.id ?? ''
+    for (let number = 0; number < 600; number += 1)
+      events.tell(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
+    await until(() => expect(reader.changes().length).toBeGreaterThan(600))
+    const newest = reader.heard.at(-1)?.id ?? ''
+    for (const [as, id] of [
+      [service.one.owner, old],
+      [service.two.owner, newest],
+      [service.one.owner, newest.replace(/.-/, '?-')],
+      [service.one.owner, `${newest}0`],
+      [service.one.owner, 'x'.repeat(5_000)],
+      [service.one.owner, '--1'],
+    ] as const) {
+      const again = await listen(as, { 'last-event-id': id })
+      await until(() => expect(again.heard[0]?.event).toBe('reset'))
+    }
+    const exact = await listen(service.one.owner, { 'last-event-id': newest })
+    events.tell(service.one.id, { noun: 'tool', id: 'tool_1', change: 'changed' })
+    await until(() => expect(nounsOf(exact)).toEqual(['tool tool_1 changed']))
+  })
+
+  test('HEAD opens nothing; more than twenty of one person are refused, and closing one makes room', async () => {
+    const { streams } = service.app.services
+    await until(() => expect(streams.count).toBe(0))
+    expect((await service.request('HEAD', '/event/', { as: service.one.operator })).status).toBe(200)
+    expect(streams.count).toBe(0)
+    const open = []
+    for (let number = 0; number < 20; number += 1) open.push(await listen(service.one.operator))
+    await until(() => expect(streams.count).toBe(20))
+    const refused = await service.request('GET', '/event/', { as: service.one.operator })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await listen(service.one.viewer)).status).toBe(200)
+    open[0]?.close()
+    await until(() => expect(streams.count).toBe(20))
+    expect((await listen(service.one.operator)).status).toBe(200)
+  })
+
+  test('a key that is revoked, and a session that has ended, end their streams; a heartbeat is heard until then', async () => {
+    const { services } = service.app
+    const streams = makeEventStreams(services.events, { heartbeatMs: 20, checkMs: 50 })
+    const holding = services.streams
+    services.streams = streams
+    try {
+      const made = await service.request('POST', '/key/', { as: service.one.owner, body: { name: 'k', scope: 'read' } })
+      const { id, key } = made.as(z.looseObject({ id: z.string(), key: z.string() }))
+      const session = await service.signIn(service.one.viewer.email)
+      const byKey = await listen({ headers: { authorization: `Token ${key}` } })
+      const bySession = await listen(session)
+      await until(() => expect(Math.min(byKey.comments, bySession.comments)).toBeGreaterThan(3))
+      expect([byKey.hasEnded, bySession.hasEnded]).toEqual([false, false])
+      await service.request('DELETE', `/key/${id}/`, { as: service.one.owner })
+      await until(() => expect(byKey.hasEnded).toBe(true))
+      expect(bySession.hasEnded).toBe(false)
+      await service.request('DELETE', '/session/', { as: session })
+      await until(() => expect(bySession.hasEnded).toBe(true))
+      expect(streams.count).toBe(0)
+    } finally {
+      streams.close()
+      services.streams = holding
+    }
+  })
+
+  test('closing them all ends what is open, and refuses new ones', async () => {
+    const { services } = service.app
+    const holding = services.streams
+    services.streams = makeEventStreams(services.events)
+    try {
+      const reader = await listen(service.one.owner)
+      await until(() => expect(reader.heard).toHaveLength(1))
+      services.streams.close()
+      await until(() => expect(reader.hasEnded).toBe(true))
+      expect((await service.request('GET', '/event/', { as: service.one.owner })).status).toBe(503)
+    } finally {
+      services.streams = holding
+    }
+  })
+})
+
+test('a stream has its place before it is read, and loses it unread', async () => {
+  const bus = await makeEvents({ now, log: quiet, notices: null })
+  const streams = makeEventStreams(bus)
+  const request = { account: 'acc', caller: 'key', lastId: null, stillHolds: () => Promise.resolve(true) }
+  const opened: ReadableStream[] = []
+  let refused = 0
+  for (let number = 0; number < 300; number += 1)
+    try {
+      opened.push(streams.open(request))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'throttled' })
+      refused += 1
+    }
+  expect([opened.length, refused, streams.count]).toEqual([20, 280, 20])
+  await opened[0]?.cancel()
+  expect(streams.count).toBe(19)
+  const last = streams.open(request)
+  streams.close()
+  expect(streams.count).toBe(0)
+  expect(await last.getReader().read()).toMatchObject({ done: true })
+  await bus.close()
+})
+
+test('a reader that does not read is cut off, and takes nothing from the others', async () => {
+  const bus = await makeEvents({ now, log: quiet, notices: null })
+  const streams = makeEventStreams(bus)
+  const request = { account: 'acc', caller: 'usr', lastId: null, stillHolds: () => Promise.resolve(true) }
+  const [slow, quick] = [streams.open(request).getReader(), streams.open(request).getReader()]
+  let bytes = 0
+  const read = async () => {
+    for (let got = await quick.read(); !got.done; got = await quick.read()) bytes += got.value.byteLength
+  }
+  const reading = read()
+  await slow.read()
+  await until(() => expect(streams.count).toBe(2))
+  let told = 0
+  while (streams.count === 2) {
+    for (let number = 0; number < 500; number += 1) {
+      bus.tell('acc', { noun: 'run', id: `run_${told}`, change: 'created' })
+      told += 1
+    }
+    await until(() => expect(bytes).toBeGreaterThan(told * 80))
+  }
+  expect(streams.count).toBe(1)
+  await expect(slow.read()).rejects.toThrow('does not read')
+  streams.close()
+  await reading
+  await bus.close()
+})

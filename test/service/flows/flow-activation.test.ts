@@ -1,0 +1,150 @@
+/** Activating a flow: what keeps it from running is told before, with the node that it is about. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Finding } from '#contract/flow.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { hookFlow, makeHook, runIdOf, send } from '#test/service/support/webhook-senders.ts'
+import { makeFlow, runEnd, runStatus, startRun, type TestNode } from '#test/service/support/runs.ts'
+
+const NotReady = z.looseObject({ code: z.literal('not_ready'), validation: z.array(Finding) })
+const trigger: TestNode = { id: 'in', type: 'trigger', config: { kind: 'manual' } }
+
+eachDatabase('activation', { engine: true }, (service) => {
+  const owner = () => service.one.owner
+  const refused = async (nodes: TestNode[], ways: string[] = []) => {
+    const flow = await makeFlow(service, owner(), { nodes, ways }, false)
+    const got = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    expect(got.status, got.text).toBe(409)
+    const read = await service.request('GET', `/flow/${flow}/`, { as: owner() })
+    expect(read.body).toMatchObject({ status: 'draft' })
+    return got.as(NotReady).validation.filter(({ level }) => level === 'error')
+  }
+
+  test.each<[string, TestNode, string, string]>([
+    [
+      'a cron expression that is none',
+      { ...trigger, config: { kind: 'schedule', schedule: { cron: '61 * * * *' } } },
+      'bad_schedule',
+      'cron',
+    ],
+    [
+      'a zone that is none',
+      { ...trigger, config: { kind: 'schedule', schedule: { cron: '5 * * * *', zone: 'Mars' } } },
+      'bad_schedule',
+      'zone',
+    ],
+    ['a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
+    ['a type that does not run here', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'does not run'],
+    ['a wait for nothing', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'waits for nothing'],
+    [
+      'a flow that is not there',
+      { id: 'x', type: 'subflow', config: { flow: 'flw_none' } },
+      'missing_flow',
+      'not there',
+    ],
+    [
+      'code that cannot be read',
+      { id: 'x', type: 'code', config: { language: 'javascript', source: 'return {' } },
+      'syntax',
+      'x:',
+    ],
+    [
+      'an expression that cannot be read',
+      { id: 'x', type: 'transform', config: { language: 'jsonata', expression: 'a +' } },
+      'syntax',
+      'x:',
+    ],
+    [
+      'a text that cannot be read',
+      { id: 'x', type: 'message', config: { channel: 'reply', text: 'Hello {% if input.name %}' } },
+      'syntax',
+      'the text “Hello {% if input.name %}”',
+    ],
+    [
+      'a filter that is not there',
+      { id: 'x', type: 'api', config: { method: 'GET', url: 'https://example.com/?q={{ input.name | shout }}' } },
+      'syntax',
+      'shout',
+    ],
+  ])('%s', async (_what, node, code, words) => {
+    const nodes = node.id === 'in' ? [node] : [trigger, node]
+    expect(await refused(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([
+      { level: 'error', code, message: expect.stringContaining(words), node_id: node.id },
+    ])
+  })
+
+  test('an agent that has no model to ask keeps a flow from being activated, and not from being tried', async () => {
+    const ask: TestNode = { id: 'ask', type: 'agent', config: { model: 'standard', instructions: 'Answer.' } }
+    const said: TestNode = { id: 'said', type: 'transform', config: { expression: '"nobody"' } }
+    const nodes = [trigger, ask, said]
+    const ways = ['in → ask', 'ask.error → said']
+    expect(await refused(nodes, ways)).toMatchObject([
+      { code: 'missing_model', message: expect.stringContaining('MODEL_BASE_URL'), node_id: 'ask' },
+    ])
+    const draft = await makeFlow(service, owner(), { nodes, ways }, false)
+    const { id } = await startRun(service, owner(), draft, { is_test: true })
+    expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
+  })
+
+  test('a trigger to which no channel leads is told at the activation and in Health, until one does', async () => {
+    const told = async (flow: string) => {
+      const got = await service.request('GET', `/flow/${flow}/`, { as: owner() })
+      return got.as(z.object({ validation: z.array(Finding) })).validation
+    }
+    const nodes: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }]
+    const flow = await makeFlow(service, owner(), { nodes, ways: [] }, false)
+    const active = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    expect(active.body).toMatchObject({
+      status: 'active',
+      validation: [{ level: 'warning', code: 'no_channel_starts', node_id: 'in' }],
+    })
+    await makeHook(service, owner(), { flow })
+    expect(await told(flow)).toEqual([])
+    const chat = await service.request('POST', '/channel/', {
+      as: owner(),
+      body: { type: 'webchat', name: 'A chat of another flow', flow },
+    })
+    const { id: channel } = chat.as(z.object({ id: z.string() }))
+    const listens: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'message', channel: 'chat' } }]
+    const late = await makeFlow(service, owner(), { nodes: listens, ways: [] }, false)
+    await service.request('PUT', `/flow/${late}/bindings/`, { as: owner(), body: { channels: { chat: channel } } })
+    expect(await told(late)).toMatchObject([
+      { level: 'warning', code: 'no_channel_starts', message: expect.stringContaining('starts another flow') },
+    ])
+    await service.request('PATCH', `/channel/${channel}/`, { as: owner(), body: { flow: null } })
+    expect(await told(late)).toEqual([])
+    await service.request('POST', `/flow/${late}/activate/`, { as: owner() })
+    expect(await told(late)).toEqual([])
+  })
+
+  test('what is switched off is not looked at', async () => {
+    const off: TestNode = { id: 'x', type: 'strange', disabled: true }
+    const flow = await makeFlow(service, owner(), { nodes: [trigger, off], ways: ['in → x'] })
+    expect((await runEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe('succeeded')
+  })
+
+  test('a draft runs by hand as a test, and nothing else starts it', async () => {
+    const flow = await makeFlow(
+      service,
+      owner(),
+      { nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }], ways: [] },
+      false,
+    )
+    const run = await startRun(service, owner(), flow, { is_test: true, trigger: 'in' })
+    expect((await runEnd(service, owner(), run.id)).is_test).toBe(true)
+    const hook = await makeHook(service, owner(), { flow })
+    expect((await send(service, hook, {})).status).toBe(409)
+  })
+
+  test('a pause keeps new runs away and lets those under way end', async () => {
+    const flow = await hookFlow(service, owner(), [{ id: 'w', type: 'wait', config: { event: 'webhook' } }])
+    const hook = await makeHook(service, owner(), { flow })
+    const id = runIdOf(await send(service, hook, { n: 1 }))
+    await runStatus(service, owner(), id, 'waiting')
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    expect((await send(service, hook, { n: 2 })).status).toBe(409)
+    const { engine } = service.app.services
+    expect(await engine?.deliver(service.one.id, { runId: id }, 'webhook', { go: true })).toBe(true)
+    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+  })
+})

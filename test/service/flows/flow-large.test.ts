@@ -1,0 +1,168 @@
+/** Flows of many megabytes: what comes of them, and what other requests notice of it, on each database. */
+import { expect, test } from 'vitest'
+import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
+import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { template } from '#test/service/support/template.ts'
+
+const Imported = FlowDetail.extend({ import: ImportResult })
+
+/** Some 10 MB. */
+const nodes = Array.from({ length: 25_000 }, (_, index) => ({
+  id: `n${index}`,
+  type: 'api',
+  name: `Node ${index}`,
+  position: { x: index, y: 0 },
+  config: { url: `https://a.example/${index}`, note: 'x'.repeat(200) },
+}))
+const edges = nodes.slice(1).map((node, index) => ({ id: `e${index}`, source: `n${index}`, target: node.id }))
+const large = JSON.stringify({
+  template: { format: 'flow-template', format_version: '1.0', flow: { name: 'Large', nodes, edges } },
+})
+
+/** The longest that another request may wait, as a part of the large one's time. */
+const share = 1 / 3
+
+/** Bytes of all large answers of one account that may be under way (server/base/memory-admission.ts). */
+const shareOfOne = 128 * 1024 * 1024
+
+eachDatabase('large flows', (service) => {
+  const as = () => service.one.operator
+
+  /** What a request answers with, and the longest wait of small ones beside it as a part of its time. */
+  async function beside(method: string, path: string, body?: string) {
+    const state = { done: false, longest: 0 }
+    const asking = (async () => {
+      while (!state.done) {
+        const asked = performance.now()
+        await (await fetch(`${service.origin}/api/health/live`)).arrayBuffer()
+        state.longest = Math.max(state.longest, performance.now() - asked)
+      }
+    })()
+    const started = performance.now()
+    const response = await fetch(`${service.origin}/api${path}`, {
+      method,
+      headers: { ...as().headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
+    })
+    const bytes = await response.arrayBuffer()
+    const time = performance.now() - started
+    state.done = true
+    await asking
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return { status: response.status, value, waited: state.longest / time }
+  }
+
+  test('other requests do not wait for import and export of a large flow', { tags: ['all'] }, async () => {
+    const made = await beside('POST', '/flow/import/', large)
+    expect(made.status).toBe(201)
+    expect(made.waited).toBeLessThan(share)
+    const flow = Imported.parse(made.value)
+    expect(flow).toMatchObject({ name: 'Large', node_count: nodes.length, edge_count: edges.length })
+    const out = await beside('GET', `/flow/${flow.id}/export/`)
+    expect(out.waited).toBeLessThan(share)
+    expect(Template.parse(out.value).flow.nodes).toHaveLength(nodes.length)
+    const { import: _import, ...detail } = flow
+    expect((await service.request('GET', `/flow/${flow.id}/`, { as: as() })).body).toEqual(detail)
+    const copy = (await service.request('POST', `/flow/${flow.id}/duplicate/`, { as: as(), body: {} })).as(FlowDetail)
+    expect(copy).toMatchObject({ name: 'Large (copy)', validation: flow.validation, edge_count: edges.length })
+  })
+
+  const importRaw = (raw: string) => service.request('POST', '/flow/import/', { as: as(), raw })
+
+  test('a flow with too many nodes or names is refused with the number and the limit', async () => {
+    const million = await importRaw(`{"template":{"nodes":[{}${',{}'.repeat(999_999)}],"edges":[]}}`)
+    expect([million.status, million.body]).toMatchObject([
+      422,
+      { code: 'flow_too_large', detail: expect.stringMatching(/1,000,000.*100,000 nodes/) },
+    ])
+    const keys = Array.from({ length: 70_000 }, (_, index) => `{"tool":"t${index}"}`)
+    const named = await importRaw(
+      `{"template":{"format":"flow-template","flow":{"nodes":[${keys.join()}],"edges":[]}}}`,
+    )
+    expect([named.status, named.body]).toMatchObject([
+      422,
+      { code: 'flow_too_large', detail: expect.stringMatching(/70,000 tools, channels and secrets.*5,000/) },
+    ])
+    const page = await service.request('GET', '/openapi.json')
+    expect(page.text).toContain('flow_too_large')
+  })
+
+  test(
+    'a flow that is too large as it would be stored is refused with the size and the limit',
+    { tags: ['all'] },
+    async () => {
+      // A node of a foreign file is stored with what it has by default.
+      const config = `"config":{"text":"${'x'.repeat(600)}"}`
+      const bytes = await importRaw(`{"template":{"nodes":[{${config}}${`,{${config}}`.repeat(48_000)}],"edges":[]}}`)
+      expect([bytes.status, bytes.body]).toMatchObject([
+        422,
+        { code: 'flow_too_large', detail: expect.stringMatching(/\d\d\.\d MB.*30\.0 MB/) },
+      ])
+    },
+  )
+
+  test(
+    'an account has so many large answers under way, and others are answered beside them',
+    { tags: ['all'] },
+    async () => {
+      const importAs = async (who: Who) => {
+        const made = await service.request('POST', '/flow/import/', { as: who, raw: large })
+        return { path: `/flow/${made.as(Imported).id}/`, size: made.text.length }
+      }
+      const { path, size } = await importAs(as())
+      const other = await importAs(service.two.operator)
+      // Nobody reads what comes, so that each of them is held.
+      const all = await Promise.all(
+        Array.from({ length: 16 }, () => fetch(`${service.origin}/api${path}`, { headers: as().headers })),
+      )
+      const sent = all.filter((answer) => answer.status === 200)
+      const refused = all.filter((answer) => answer.status === 503)
+      expect(sent.length).toBeGreaterThan(0)
+      expect(sent.length).toBeLessThanOrEqual(Math.ceil(shareOfOne / size))
+      expect(sent.length + refused.length).toBe(all.length)
+      for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('5')
+      const theirs = await service.request('GET', other.path, { as: service.two.operator })
+      expect([theirs.status, theirs.text.length]).toEqual([200, Number(theirs.headers.get('content-length'))])
+      const rename = await service.request('PATCH', path, { as: as(), body: { name: 'Renamed' } })
+      expect([rename.status, rename.body]).toMatchObject([503, { code: 'unavailable' }])
+      for (const answer of all) await answer.body?.cancel()
+      const after = await service.request('GET', path, { as: as() })
+      expect([after.status, after.as(FlowDetail).name]).toEqual([200, 'Large'])
+    },
+  )
+
+  test.each([
+    ['anchors', '&a '],
+    ['tags', '!a '],
+  ])('other requests do not wait for the reading of YAML: %s', async (_, part) => {
+    const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
+    expect(said.status).toBe(422)
+    expect(said.waited).toBeLessThan(share)
+  })
+
+  test('a body that is read in the other process gives the same flow and the same refusals', async () => {
+    const blanks = ' '.repeat(300_000)
+    const send = async (body: unknown) => {
+      const text = JSON.stringify(body)
+      const both = [await beside('POST', '/flow/import/', text), await beside('POST', '/flow/import/', text + blanks)]
+      return both.map(({ status, value }) => {
+        const own = typeof value === 'object' ? value : {}
+        return { status, ...own, id: '', created_at: '', updated_at: '', request_id: '' }
+      })
+    }
+    for (const body of [
+      { template, name: 'Same' },
+      { template: { no: 'flow' } },
+      { template, name: '' },
+      { template: 7 },
+      { nothing: true },
+    ]) {
+      const [small, threaded] = await send(body)
+      expect(threaded).toEqual(small)
+    }
+    expect(await beside('POST', '/flow/import/', `{"template":${blanks}`)).toMatchObject({
+      status: 400,
+      value: { code: 'malformed_json' },
+    })
+  })
+})

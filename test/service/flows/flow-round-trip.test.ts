@@ -1,0 +1,54 @@
+/** Import, export, import and compare through the service: our own files always, a corpus where FLOW_CORPUS names one. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { FlowDetail, Template } from '#contract/flow.ts'
+import { changeCount, diffFlows } from '#flow/diff/diff.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { templateText, writeTemplate } from '#flow/file/template.ts'
+import { corpusAt, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
+import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+
+const corpus = process.env['FLOW_CORPUS']
+const folders = [ownCorpus, ...(corpus === undefined ? [] : [resolve(corpus)])]
+const files = folders.flatMap((folder) => corpusAt(folder).files.map(({ file }) => join(folder, file)))
+
+const facts = { exportedAt: '', generator: { name: '', version: '' } }
+/** What API.md lets differ between two exports, and who wrote them. */
+const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '').replace(/"generator": \{[^}]*\}/, '')
+
+eachDatabase('flows there and back', (service) => {
+  let who: Who
+  beforeAll(() => {
+    who = service.one.operator
+  })
+  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+
+  test.each(files)('%s is the same after each step', async (file) => {
+    const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+    if (!read.ok) expect.fail(read.message)
+    for (const flow of read.flows) {
+      const text = templateText(writeTemplate(flow, facts))
+      // A name that is taken is given another here; that is no difference of the file.
+      const made = await send('POST', '/flow/import/', { body: { template: text } })
+      expect(made.status).toBe(201)
+      const held = made.as(FlowDetail)
+      expect(changeCount(diffFlows(flow, held))).toBe(0)
+      const { variables, settings, metadata, description } = held
+      expect({ variables, settings, metadata, description }).toEqual({
+        variables: flow.variables,
+        settings: flow.settings,
+        metadata: flow.metadata,
+        description: flow.description,
+      })
+      const out = await send('GET', `/flow/${held.id}/export/`)
+      expect(without(out.text)).toBe(without(text))
+      const again = (await send('POST', '/flow/import/', { body: { template: out.text } })).as(FlowDetail)
+      expect(changeCount(diffFlows(held, again))).toBe(0)
+      const back = await send('GET', `/flow/${again.id}/export/`)
+      const named = { ...back.as(Template), flow: { ...back.as(Template).flow, name: flow.name } }
+      expect(without(templateText(named))).toBe(without(text))
+      for (const { id } of [held, again]) await send('DELETE', `/flow/${id}/`)
+    }
+  })
+})

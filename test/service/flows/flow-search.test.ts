@@ -1,0 +1,101 @@
+/** What flows are found by and ordered by stands in their rows, and stays true. */
+import { expect, test } from 'vitest'
+import { FlowDetail } from '#contract/flow.ts'
+import { listFlows } from '#server/store/flows/flow-list.ts'
+import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
+import { flow as flowTable } from '#server/store/tables/flow.ts'
+import { runDay } from '#server/store/tables/run.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { template } from '#test/service/support/template.ts'
+import { readAny } from '#test/service/support/read-all-pages.ts'
+
+eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
+  test('the order by cost follows the last 30 days, whichever day it is', async () => {
+    const { scope } = await service.makeAccount(`days-${service.kind}`)
+    const now = new Date('2026-11-20T23:59:00Z')
+    const spent = [
+      ['flw_first', '2026-10-22', 9n],
+      ['flw_first', '2026-11-19', 1n],
+      ['flw_last', '2026-11-20', 5n],
+      ['flw_before', '2026-10-21', 99n],
+      ['flw_mid', '2026-11-01', 3n],
+    ] as const
+    const ids = ['flw_before', 'flw_first', 'flw_last', 'flw_mid', 'flw_none']
+    await scope.insert(
+      flowTable,
+      ids.map((id) => ({ id, name: id })),
+    )
+    const of = { status: 'succeeded', trigger: 'manual', runs: 1 }
+    await scope.insert(
+      runDay,
+      spent.map(([flowId, day, cost]) => ({ ...of, flowId, day, cost })),
+    )
+    const dearest = async (at: Date) => {
+      const { results } = await listFlows(scope, { ordering: '-cost_last_30_days' }, at)
+      return results.map((row) => `${row.id} ${row.cost_last_30_days}`)
+    }
+    const today = await dearest(now)
+    expect(today).toEqual([
+      'flw_first 0.000010',
+      'flw_last 0.000005',
+      'flw_mid 0.000003',
+      'flw_none 0.000000',
+      'flw_before 0.000000',
+    ])
+    expect(await dearest(new Date('2026-11-21T00:00:00Z'))).toEqual([
+      'flw_last 0.000005',
+      'flw_mid 0.000003',
+      'flw_first 0.000001',
+      'flw_none 0.000000',
+      'flw_before 0.000000',
+    ])
+    // What has cost nothing for a month has no place before the others any more.
+    const idle = ids.toSorted().toReversed()
+    expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
+    // A process whose clock is behind.
+    expect(await dearest(now)).toEqual(today)
+  })
+
+  test('a flow is found by its name, what it is about, its tags and the keys of its tools, as they are now', async () => {
+    const who = service.one.operator
+    const count = async (word: string) => (await readAny(service, who, `/flow/?search=${word}`)).count
+    const { id } = (await service.request('POST', '/flow/import/', { as: who, body: { template, name: 'Quokka' } })).as(
+      FlowDetail,
+    )
+    expect(await count('quokka')).toBe(1)
+    const keys = (await service.request('GET', `/flow/${id}/`, { as: who })).as(FlowDetail).bindings.tools
+    const [key = ''] = Object.keys(keys)
+    expect(await count(`quokka ${key.slice(1)}`)).toBe(1)
+    expect((await service.request('PATCH', `/flow/${id}/`, { as: who, body: { name: 'Wombat' } })).status).toBe(200)
+    expect((await service.request('PUT', `/flow/${id}/tags/`, { as: who, body: { tags: ['burrow'] } })).status).toBe(
+      200,
+    )
+    expect(await count('quokka')).toBe(0)
+    expect(await count(`wombat burrow ${key}`)).toBe(1)
+    // What is kept is what would be written anew, in every flow of the account.
+    const { pool } = service.app.services.database
+    const texts = async () =>
+      (await pool.query(`select id, search_text from flow where account_id = $1 order by id`, [service.one.id])).rows
+    const kept = await texts()
+    await pool.query(`update flow set search_text = ''`)
+    await fillSearchTexts(pool)
+    expect(await texts()).toEqual(kept)
+  })
+
+  test('statuses that are asked for come in the order in which flows live, and nothing else does', async () => {
+    const { scope } = await service.makeAccount(`order-${service.kind}`)
+    const statuses = ['draft', 'archived', 'active', 'paused', 'active']
+    await scope.insert(
+      flowTable,
+      statuses.map((status, index) => ({ id: `flw_${index}`, name: status, status, searchText: status })),
+    )
+    const asked = async (query: { status?: string; ordering: string }) => {
+      const { count, results } = await listFlows(scope, query, new Date())
+      return [count, ...results.map((row) => row.status)]
+    }
+    expect(await asked({ status: 'draft,active', ordering: 'status' })).toEqual([3, 'active', 'active', 'draft'])
+    expect(await asked({ status: 'archived,paused', ordering: '-status' })).toEqual([2, 'archived', 'paused'])
+    expect(await asked({ status: 'draft', ordering: '-status,name' })).toEqual([1, 'draft'])
+    expect(await asked({ ordering: 'status' })).toEqual([5, 'active', 'active', 'paused', 'draft', 'archived'])
+  })
+})

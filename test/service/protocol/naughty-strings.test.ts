@@ -1,0 +1,212 @@
+/**
+ * Text that breaks programs (the Big List of Naughty Strings, MIT, and what it lacks), in every field of the contract: it comes back
+ * as it was sent – names trimmed and in NFC – or is refused at its field. Never an answer of 500.
+ */
+import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allEndpoints } from '#contract/api.ts'
+import { conversationFields } from '#contract/conversation.ts'
+import { maxFilterValues } from '#contract/filter/filter.ts'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { maxTag, maxTags } from '#contract/kernel/limits.ts'
+import { normalName } from '#lib/text/text.ts'
+import { run } from '#server/store/tables/run.ts'
+import { pathOf } from '#test/service/support/contract-check.ts'
+import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
+import { textAt, textFieldsOf, withValue, type Path, type Fields } from '#test/service/support/text-fields.ts'
+
+const file = new URL('../../fixtures/naughty-strings/blns.json', import.meta.url)
+const listed = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+
+/** What no database keeps as text. */
+const noText = ['\0', 'a\0b', '\uD800', 'a\uDC00']
+const own = [
+  ...noText,
+  ' \t blanks around \u3000',
+  'e\u0301 in two parts',
+  `Z${'\u0301\u0323'.repeat(300)}`,
+  'x'.repeat(10_000),
+  '𝒳'.repeat(200),
+  '\u202Eright to left\u202C',
+  '\uFEFF\u200B',
+  '\uFFFF\u{10FFFF}',
+  "'&!|:*()<->\\",
+  'constructor',
+  '__proto__',
+]
+const all = [...listed, ...own]
+
+/** Strings of both lists that each field gets; the next field gets the next ones, so that together they get all of them. */
+const perField = { listed: 5, own: 2 }
+const take = (list: readonly string[], from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => list[(from + index) % list.length] ?? '')
+
+/** Each of these hashes a password, which is slow on purpose. */
+const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
+
+/** Bodies about something that is not there. */
+const refusedBodies: ReadonlySet<string> = new Set(['me.password', 'conversation.undo'])
+
+/** Stored trimmed and in NFC, by the last name in the path. */
+const isName = (path: Path): boolean =>
+  path.some((part) => typeof part === 'string' && /^(?:name|key|tags|labels|add_labels|remove_labels)$/.test(part))
+
+/** Lists that are searched, for one string in four: they use what the filters of conversations use for all of them. */
+const searched = ['/flow/', '/tool/', '/channel/']
+
+const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429])
+
+eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
+  let objects: Objects
+  let fields: Fields[]
+
+  beforeAll(async () => {
+    ;({ objects } = await makeObjects(service, service.one, 'a'))
+    // A run of a flow that is really there: it can be repeated with other input.
+    await service.one.scope.update(run, { flowId: objects.flow }, eq(run.id, objects.run))
+    fields = textFieldsOf((await service.request('GET', '/openapi.json')).body)
+  })
+
+  const send = (method: string, path: string, body?: unknown): Promise<Got> =>
+    service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
+
+  /** Of an answer that is no success: one of ours, which names the field or the whole body. `path` null: more than it was wrong. */
+  function checkRefusal(got: Got, path: Path | null, what: string): void {
+    expect(refusals.has(got.status), `${what}: ${got.status} ${got.text.slice(0, 300)}`).toBe(true)
+    const { errors } = got.as(ErrorBody)
+    if (got.status !== 400 || errors === undefined || path === null) return
+    const [name] = String(path[0]).split('.')
+    expect(
+      Object.keys(errors).some((key) => key === 'non_field_errors' || key.split('.')[0] === name),
+      `${what}: ${got.text.slice(0, 300)}`,
+    ).toBe(true)
+  }
+
+  /** Of an answer that tells the field: as it was sent, or as names are kept. */
+  function checkKept(got: Got, path: Path, text: string, what: string): void {
+    expect(noText, what).not.toContain(text)
+    const kept = textAt(got.body, path)
+    if (typeof kept !== 'string') return
+    expect(isName(path) ? [normalName(text)] : [text, text.trim()], what).toContain(kept)
+  }
+
+  test('in every text of a body', { tags: 'all' }, async () => {
+    let at = 0
+    for (const { id, body: paths } of fields) {
+      const endpoint = allEndpoints.find((one) => one.id === id)
+      if (!endpoint || paths === null) continue
+      const good = bodies[id]?.(objects)
+      // Some of them are refused by themselves: then it cannot be told what a field adds.
+      const isGood = !refusedBodies.has(id) && good !== undefined
+      for (const path of paths) {
+        const share = slow.has(id) ? { listed: 1, own: 1 } : perField
+        for (const text of [
+          ...take(own, at * perField.own, share.own),
+          ...take(listed, at * perField.listed, share.listed),
+        ]) {
+          const what = `${id} ${path.join('.')} ${JSON.stringify(text.slice(0, 100))}`
+          const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
+          const got = await send(endpoint.method, url, withValue(good ?? {}, path, text))
+          if (got.status >= 200 && got.status < 300) checkKept(got, path, text, what)
+          else checkRefusal(got, isGood ? path : null, what)
+        }
+        if (!slow.has(id)) at += 1
+      }
+    }
+    // Every string was in some field.
+    expect(at * perField.listed, `${at} fields`).toBeGreaterThan(listed.length)
+    expect(at * perField.own).toBeGreaterThan(own.length)
+  })
+
+  test('in every text of a query', async () => {
+    let at = 0
+    for (const { id, query } of fields) {
+      const endpoint = allEndpoints.find((one) => one.id === id)
+      if (!endpoint || endpoint.method !== 'GET' || endpoint.media === 'stream') continue
+      for (const name of query) {
+        const some = take(all, at, 1)
+        at += 1
+        for (const text of some) {
+          const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
+          const got = await send('GET', `${url}?${new URLSearchParams({ [name]: text })}`)
+          const what = `${id} ${name}=${JSON.stringify(text.slice(0, 100))}`
+          if (got.status < 200 || got.status >= 300) checkRefusal(got, [name], what)
+        }
+      }
+    }
+    // Filters have hundreds of names: each field with each of its operators.
+    expect(at).toBeGreaterThan(200)
+  })
+
+  test('all of them are searched for, and asked of every field that takes text', { tags: 'all' }, async () => {
+    for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
+      const path = searched[index % 12]
+      if (path === undefined) continue
+      const got = await send('GET', `${path}?${new URLSearchParams({ search: text })}`)
+      expect(got.status, JSON.stringify(text.slice(0, 100))).toBe(text.length > 500 ? 400 : 200)
+    }
+    const asked = all.filter((text) => !noText.includes(text) && text.length <= 1000 && !/\uFFFD/.test(text))
+    const texts = conversationFields.fields.filter(({ type }) => ['text', 'list', 'ref', 'search'].includes(type))
+    const rules = [
+      ...texts.map(({ name, operators }) => ({ name, operators })),
+      { name: 'cf.x', operators: ['exact', 'icontains'] as const },
+    ]
+    for (const { name, operators } of rules)
+      for (const operator of operators.includes('icontains') ? (['icontains'] as const) : (['exact'] as const))
+        for (let from = 0; from < asked.length; from += maxFilterValues) {
+          const values = asked.slice(from, from + maxFilterValues)
+          const filter = { and: [{ field: name, operator, values }] }
+          // Longer than a URL may be: as what a bulk change would choose. No conversation is expected, so that none is changed.
+          const body = { filter, change: { priority: 'low' }, expected_count: 999 }
+          const got = await send('POST', '/conversation/bulk/', body)
+          expect(got.status, `${name} ${operator}: ${got.text.slice(0, 300)}`).toBe(409)
+        }
+  })
+
+  test('all of them as labels, custom fields and nodes come back', async () => {
+    const path = `/conversation/${objects.conversation}/`
+    const labels = [...new Set(listed.map(normalName))].filter((one) => one !== '' && [...one].length <= maxTag)
+    for (let from = 0; from < labels.length; from += maxTags) {
+      const some = labels.slice(from, from + maxTags)
+      const got = await send('PATCH', path, { labels: some })
+      expect(got.body).toMatchObject({ labels: some })
+      const found = await send(
+        'GET',
+        `/conversation/?${new URLSearchParams({ filter: JSON.stringify({ and: [{ field: 'label', values: some.slice(0, 5) }] }) })}`,
+      )
+      expect(found.body).toMatchObject({ count: 1 })
+    }
+    const values = listed.filter((one) => one.length <= 2000)
+    for (let from = 0; from < values.length; from += 50) {
+      const some = values.slice(from, from + 50)
+      const given = Object.fromEntries(some.map((text, index) => [`k${index}`, text]))
+      const got = await send('PATCH', path, { custom_fields: given })
+      expect(got.body).toMatchObject({ custom_fields: given })
+    }
+    const nodes = listed.map((text, index) => ({
+      id: `n${index}`,
+      type: 'note',
+      name: normalName(text) === '' || [...normalName(text)].length > 200 ? 'A note' : text,
+      notes: text,
+      config: { text, colour: 'yellow' },
+    }))
+    const template = {
+      format: 'flow-template',
+      format_version: '1.0',
+      flow: { name: 'Naughty', nodes, edges: [], metadata: { listed } },
+    }
+    const made = await send('POST', '/flow/import/', { template })
+    expect(made.status, made.text.slice(0, 300)).toBe(201)
+    const read = z
+      .looseObject({
+        nodes: z.array(z.looseObject({ id: z.string(), name: z.string(), notes: z.string(), config: z.unknown() })),
+      })
+      .parse(made.body)
+    const kept = new Map(read.nodes.map((node) => [node.id, node]))
+    for (const node of nodes) expect(kept.get(node.id)).toMatchObject(node)
+    expect(made.body).toMatchObject({ metadata: { listed } })
+  })
+})

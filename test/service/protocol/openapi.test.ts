@@ -1,0 +1,294 @@
+/** Every endpoint of the contract is called, and every answer – good or bad – is what the published document says. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allEndpoints } from '#contract/api.ts'
+import { checkAgainstDocument, type ContractCall, type ContractCheck } from '#test/service/support/contract-check.ts'
+import { cookieOf, eachDatabase, password, type Who } from '#test/service/support/harness.ts'
+import { deliveriesOf, hookFlow, tokenOf } from '#test/service/support/webhook-senders.ts'
+import { runEnd } from '#test/service/support/runs.ts'
+import { seed, type Seeded } from '#test/service/support/seed.ts'
+import { template } from '#test/service/support/template.ts'
+
+const Made = z.looseObject({ id: z.string() })
+
+eachDatabase('contract', { engine: true }, (service) => {
+  let check: ContractCheck
+  let owner: Who
+  let made: Seeded
+  const machine: Who = { headers: { authorization: 'Bearer machine' } }
+  /** Calls and expects a status; answers the body's id where it has one. */
+  async function expectStatus(status: number, id: string, sent: ContractCall = {}): Promise<string> {
+    const got = await check.call(id, { as: owner, ...sent })
+    expect(got.status, `${id}: ${got.text.slice(0, 300)}`).toBe(status)
+    return Made.safeParse(got.body).data?.id ?? ''
+  }
+
+  beforeAll(async () => {
+    check = await checkAgainstDocument(service)
+    owner = service.one.owner
+    made = await seed(service.one.scope, {
+      conversations: 30,
+      runs: 40,
+      prefix: 'a',
+      person: { id: service.one.owner.id, name: 'O' },
+      now: new Date(),
+    })
+  })
+
+  test('flows', async () => {
+    const id = await expectStatus(201, 'flow.create', { body: { name: 'First' } })
+    const params = { id }
+    await expectStatus(200, 'flow.list', { query: 'search=fir&ordering=-cost_last_30_days&limit=3' })
+    await expectStatus(200, 'flow.read', { params })
+    await expectStatus(200, 'flow.rename', { params, body: { name: 'Second', version: 1 } })
+    await expectStatus(409, 'flow.rename', { params, body: { name: 'Third', version: 1 } })
+    await expectStatus(400, 'flow.create', { body: { name: '' } })
+    await expectStatus(400, 'flow.list', { query: 'ordering=colour' })
+    const imported = await expectStatus(201, 'flow.import', { body: { template } })
+    await expectStatus(422, 'flow.import', { body: { template: '{}' } })
+    await expectStatus(200, 'flow.export', { params: { id: imported } })
+    await expectStatus(409, 'flow.activate', { params: { id: imported } })
+    const chosen = { channels: { support: made.channels[0] ?? '' } }
+    await expectStatus(200, 'flow.bind', { params: { id: imported }, body: chosen })
+    await expectStatus(400, 'flow.bind', { params: { id: imported }, body: { tools: { crm: 'tool_none' } } })
+    await expectStatus(200, 'flow.tag', { params, body: { tags: ['a', 'b'] } })
+    await expectStatus(200, 'flow.tags')
+    await expectStatus(201, 'flow.duplicate', { params: { id: imported }, body: {} })
+    await expectStatus(409, 'flow.pause', { params })
+    await expectStatus(200, 'flow.archive', { params })
+    await expectStatus(204, 'flow.remove', { params })
+    await expectStatus(404, 'flow.remove', { params })
+  })
+
+  test('a flow that is whole is activated and paused', async () => {
+    const trigger = { id: 't', type: 'trigger', name: 'Start', position: { x: 0, y: 0 }, config: { kind: 'manual' } }
+    const whole = {
+      format: 'flow-template',
+      format_version: '1.0',
+      flow: { name: 'Whole', nodes: [trigger], edges: [] },
+    }
+    const id = await expectStatus(201, 'flow.import', { body: { template: whole } })
+    await expectStatus(200, 'flow.activate', { params: { id } })
+    await expectStatus(200, 'flow.pause', { params: { id } })
+  })
+
+  test('tools', async () => {
+    const body = {
+      name: 'CRM lookup',
+      category: 'api',
+      config: {
+        method: 'GET',
+        url: 'https://crm.example/',
+        auth: { kind: 'bearer', secret: 'long enough to be one' },
+      },
+    }
+    const params = { id: await expectStatus(201, 'tool.create', { body }) }
+    await expectStatus(400, 'tool.create', { body: { ...body, key: 'crm_lookup' } })
+    await expectStatus(400, 'tool.create', { body: { ...body, category: 'nothing' } })
+    await expectStatus(200, 'tool.list', { query: 'category=api' })
+    await expectStatus(400, 'tool.list', { query: 'category=apis' })
+    await expectStatus(200, 'tool.read', { params })
+    await expectStatus(200, 'tool.edit', { params, body: { enabled: false } })
+    await expectStatus(409, 'tool.edit', { params, body: { enabled: true, version: 1 } })
+    for (const id of ['tool.usage', 'tool.versions', 'tool.version']) await expectStatus(200, id, { params })
+    await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
+    await expectStatus(400, 'tool.check', { body: {} })
+    // An expression costs nothing: what was seeded has spent the credit.
+    const sum = { name: 'Sum', category: 'transform', config: { language: 'jsonata', expression: '$' } }
+    const sumId = await expectStatus(201, 'tool.create', { body: sum })
+    await expectStatus(200, 'tool.attempt', { params: { id: sumId }, body: { input: 1 } })
+    const code = { name: 'Code', category: 'code', config: { language: 'javascript', source: 'return input' } }
+    const codeId = await expectStatus(201, 'tool.create', { body: code })
+    await expectStatus(402, 'tool.attempt', { params: { id: codeId }, body: { input: 1 } })
+    await expectStatus(204, 'tool.remove', { params })
+    await expectStatus(404, 'tool.usage', { params })
+  })
+
+  test('channels, conversations, runs and money', async () => {
+    await expectStatus(200, 'channel.list', { query: 'status=error,paused' })
+    await expectStatus(400, 'channel.list', { query: 'status=broken' })
+    await expectStatus(200, 'channel.read', { params: { id: made.channels[0] ?? '' } })
+    await expectStatus(404, 'channel.read', { params: { id: 'chn_none' } })
+    await expectStatus(200, 'conversation.list', { query: 'status=open&limit=100' })
+    await expectStatus(400, 'conversation.list', { query: 'mood=good' })
+    await expectStatus(200, 'conversation.fields')
+    const params = { id: made.conversations[0] ?? '' }
+    await expectStatus(200, 'conversation.read', { params })
+    await expectStatus(200, 'conversation.edit', { params, body: { status: 'open' } })
+    await expectStatus(409, 'conversation.edit', { params, body: { status: 'open', version: 1 } })
+    await expectStatus(404, 'conversation.read', { params: { id: 'cnv_none' } })
+    await expectStatus(200, 'conversation.messages', { params })
+    await expectStatus(200, 'conversation.facets', { query: 'status=open' })
+    await expectStatus(400, 'conversation.facets', { query: 'facets=colour' })
+    await expectStatus(400, 'conversation.list', { query: 'filter=x' })
+    const change = { priority: 'urgent', add_labels: ['bulk'] }
+    const done = await check.call('conversation.bulk', {
+      as: owner,
+      body: { filter: { and: [] }, change, expected_count: 30 },
+    })
+    const { undo_token: token } = done.as(z.object({ undo_token: z.string() }))
+    await expectStatus(409, 'conversation.bulk', { body: { filter: { and: [] }, change, expected_count: 1 } })
+    await expectStatus(400, 'conversation.bulk', { body: { change } })
+    await expectStatus(200, 'conversation.undo', { body: { undo_token: token } })
+    await expectStatus(400, 'conversation.undo', { body: { undo_token: token } })
+    await expectStatus(201, 'conversation.note', { params, body: { text: 'A note' } })
+    await expectStatus(409, 'conversation.reply', { params, body: { text: 'An answer' } })
+    const contact = { id: made.contacts[0] ?? '' }
+    await expectStatus(200, 'contact.read', { params: contact })
+    await expectStatus(200, 'contact.edit', { params: contact, body: { fields: { tier: 'gold', n: 1 } } })
+    await expectStatus(409, 'contact.edit', { params: contact, body: { name: 'Ada', version: 1 } })
+    await expectStatus(400, 'contact.edit', { params: contact, body: { email: 'nobody' } })
+    const body = { name: 'Open ones', filter: { and: [{ field: 'status', values: ['open'] }] } }
+    const view = { id: await expectStatus(201, 'view.create', { body }) }
+    await expectStatus(400, 'view.create', { body })
+    await expectStatus(200, 'view.list')
+    await expectStatus(200, 'view.read', { params: view })
+    await expectStatus(200, 'view.edit', { params: view, body: { visibility: 'shared', version: 1 } })
+    await expectStatus(409, 'view.edit', { params: view, body: { name: 'Other', version: 1 } })
+    await expectStatus(200, 'view.place', { params: view, body: { pinned: true, is_default: true } })
+    await expectStatus(204, 'view.remove', { params: view })
+    await expectStatus(404, 'view.read', { params: view })
+    await expectStatus(200, 'balance.read')
+    await expectStatus(200, 'run.list', { query: 'limit=100&ordering=-cost' })
+    await expectStatus(400, 'run.list', { query: 'status=lost' })
+    await expectStatus(200, 'run.summary', {
+      query: 'group_by=day,flow,channel,kind,status&started_at__gte=2020-01-01',
+    })
+    await expectStatus(400, 'run.summary', { query: 'group_by=colour' })
+    const budget = await expectStatus(201, 'budget.create', {
+      body: { period: 'daily', amount: '0.50', flow: made.flows[0], tz: 'Europe/Berlin' },
+    })
+    await expectStatus(200, 'budget.list')
+    await expectStatus(200, 'budget.read', { params: { id: budget } })
+    await expectStatus(200, 'budget.edit', { params: { id: budget }, body: { amount: '1', version: 1 } })
+    await expectStatus(409, 'budget.edit', { params: { id: budget }, body: { amount: '2', version: 1 } })
+    await expectStatus(204, 'budget.remove', { params: { id: budget } })
+    await expectStatus(200, 'balance.entries', { query: 'kind=run&limit=3' })
+    await expectStatus(400, 'balance.entries', { query: 'colour=red' })
+    await expectStatus(200, 'balance.statement', { headers: { ...owner.headers, accept: 'text/csv' } })
+    await expectStatus(200, 'balance.statement')
+    await expectStatus(400, 'balance.statement', { query: 'month=2026-13' })
+    await expectStatus(200, 'run.read', { params: { id: made.runs[0] ?? '' } })
+    await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
+  })
+
+  test('what starts a flow, and what became of it', async () => {
+    // The other account has credit left.
+    const as = service.two.owner
+    const flow = await hookFlow(service, as)
+    const body = { type: 'webhook', name: 'Hook', flow, config: { preset: 'none' } }
+    const created = await check.call('channel.create', { as, body })
+    const { id: channelId, address } = created.as(z.object({ id: z.string(), address: z.string() }))
+    const hook = { id: channelId, token: tokenOf(address) }
+    const params = { id: hook.id }
+    await expectStatus(200, 'channel.edit', { as, params, body: { name: 'Renamed' } })
+    for (const id of ['channel.pause', 'channel.resume', 'channel.test', 'channel.rotate', 'channel.history'])
+      await expectStatus(200, id, { as, params })
+    await expectStatus(202, 'hook.receive', { as, params: { token: hook.token }, body: { n: 1 } })
+    await expectStatus(404, 'hook.receive', { as, params: { token: 'none' }, body: { n: 1 } })
+    await expectStatus(415, 'hook.receive', {
+      params: { token: hook.token },
+      headers: { 'content-type': 'image/png' },
+      raw: 'x',
+    })
+    await expectStatus(200, 'channel.hours', { as, query: `channel=${hook.id},chn_none` })
+    await expectStatus(200, 'channel.deliveries', { as, params })
+    const [kept] = await deliveriesOf(service, as, hook.id, '&verdict=accepted')
+    await expectStatus(201, 'channel.replay', { as, params: { ...params, delivery: kept?.id ?? '' } })
+    await expectStatus(404, 'channel.replay', { as, params: { ...params, delivery: 'dlv_none' } })
+    const run = await expectStatus(201, 'run.start', { as, params: { id: flow }, body: { trigger: 'in', input: {} } })
+    await runEnd(service, as, run)
+    await expectStatus(409, 'run.cancel', { as, params: { id: run } })
+    const waiting = await hookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
+    const long = await expectStatus(201, 'run.start', {
+      as,
+      params: { id: waiting },
+      body: { trigger: 'in', input: {} },
+    })
+    await expectStatus(200, 'run.cancel', { as, params: { id: long } })
+    await runEnd(service, as, long)
+    await expectStatus(201, 'run.retry', { as, params: { id: run }, body: { from: 'start' } })
+    await expectStatus(204, 'channel.remove', { as, params })
+  })
+
+  test('people, keys, activity and signing in', async () => {
+    await expectStatus(200, 'me.read')
+    const person = await expectStatus(201, 'person.create', {
+      body: { email: 'new@one.example', name: 'New', role: 'viewer', password },
+    })
+    await expectStatus(200, 'person.list')
+    await expectStatus(200, 'person.edit', { params: { id: person }, body: { name: 'Newer' } })
+    await expectStatus(204, 'person.remove', { params: { id: person } })
+    const key = await expectStatus(201, 'key.create', { body: { name: 'A key', scope: 'read' } })
+    await expectStatus(200, 'key.list')
+    await expectStatus(204, 'key.remove', { params: { id: key } })
+    await expectStatus(200, 'activity.list')
+    await expectStatus(200, 'event.stream')
+    await expectStatus(403, 'activity.list', { as: service.one.viewer })
+    await expectStatus(200, 'setup.read')
+    await expectStatus(403, 'setup.create', { body: { code: 'wrong', email: 'x@one.example', password } })
+    const session = await check.call('session.create', { body: { email: service.one.viewer.email, password } })
+    expect(session.status).toBe(201)
+    const as = { headers: { cookie: cookieOf(session.headers), origin: service.origin } }
+    expect((await check.call('me.password', { as, body: { current: password, password } })).status).toBe(204)
+    expect((await check.call('session.remove', { as })).status).toBe(204)
+  })
+
+  test('the sample workspace comes and goes', async () => {
+    await expectStatus(201, 'sample.create')
+    await expectStatus(204, 'sample.remove')
+  })
+
+  test('the service about itself, and commands of its machine', async () => {
+    for (const id of ['service.openapi', 'service.schema', 'service.live', 'service.ready', 'service.metrics'])
+      await expectStatus(200, id)
+    const command = await check.call('admin.command', {
+      as: machine,
+      params: { command: 'no-such-command' },
+      body: {},
+    })
+    expect(command.status).toBe(404)
+    expect((await check.call('admin.backup', { as: machine })).status).toBe(200)
+  })
+
+  test('who chats on a page, and what a provider sends', async () => {
+    const as = service.two.owner
+    const address = async (type: string, credentials: object) => {
+      const body = { type, name: type, ...credentials }
+      const answer = await check.call('channel.create', { as, body })
+      return answer
+        .as(z.object({ address: z.string() }))
+        .address.split('/')
+        .filter((part) => part !== '')
+    }
+    const nobody = { headers: {} }
+    const params = { token: (await address('webchat', {})).at(-1) ?? '' }
+    const opened = await check.call('webchat.open', { as: nobody, params, body: {} })
+    const headers = { 'x-visitor': opened.as(z.object({ visitor: z.string() })).visitor }
+    const body = { id: randomUUID(), text: 'Hello' }
+    await expectStatus(201, 'webchat.send', { as: nobody, params, headers, body })
+    await expectStatus(401, 'webchat.send', { as: nobody, params, body })
+    const talks = await check.call('conversation.list', { as, query: 'q=hello' })
+    const talk = talks.as(z.object({ results: z.array(Made) })).results[0]?.id ?? ''
+    await expectStatus(201, 'conversation.reply', { as, params: { id: talk }, body: { text: 'Hello yourself' } })
+    await expectStatus(200, 'webchat.talk', { as: nobody, params, headers })
+    await expectStatus(404, 'webchat.talk', { as: nobody, params: { token: 'none' }, headers })
+    const slack = await address('slack', { credentials: { bot_token: 'xoxb-canary', signing_secret: 'signs' } })
+    const events = { token: slack.at(-2) ?? '' }
+    const raw = JSON.stringify({ type: 'url_verification', challenge: 'c' })
+    const time = String(Math.floor(Date.now() / 1000))
+    const signature = createHmac('sha256', 'signs').update(`v0:${time}:${raw}`).digest('hex')
+    const signed = { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${signature}` }
+    await expectStatus(200, 'hook.events', { as: nobody, params: events, headers: signed, raw })
+    await expectStatus(401, 'hook.events', { as: nobody, params: events, raw })
+  })
+
+  test('nothing was left out', () => {
+    const all = allEndpoints.map((endpoint) => endpoint.id)
+    expect(all.filter((id) => !check.called.has(id))).toEqual([])
+    // The account is there already, and a command without a name is no command.
+    const known = new Set(['setup.create', 'admin.command'])
+    expect(all.filter((id) => !check.succeeded.has(id) && !known.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+/** What a request must not get away with: late removals, taken keys, unseen names, roundabout paths, bodies of endless values. */
+import { request as send } from 'node:http'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+
+const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
+
+eachDatabase('refused', { differs: 'locks' }, (service) => {
+  test('a DELETE with If-Match removes that version and no other', async () => {
+    const as = service.one.owner
+    const bodies = {
+      flow: { name: 'Removed by version' },
+      tool: { name: 'By version', category: 'global', config: { value: 'x', type: 'string', secret: false } },
+    }
+    for (const [noun, body] of Object.entries(bodies)) {
+      const made = await service.request('POST', `/${noun}/`, { as, body })
+      const { id } = made.as(z.looseObject({ id: z.string() }))
+      const path = `/${noun}/${id}/`
+      const first = made.headers.get('etag') ?? ''
+      const changed = await service.request('PATCH', path, { as, body: { name: 'Changed' } })
+      const late = await service.request('DELETE', path, { as, headers: { 'if-match': first } })
+      expect([codeOf(late), late.body]).toMatchObject(['409 version_conflict', { current: { id, name: 'Changed' } }])
+      const headers = { 'if-match': changed.headers.get('etag') ?? '' }
+      expect((await service.request('DELETE', path, { as, headers })).status).toBe(204)
+      expect((await service.request('DELETE', path, { as, headers })).status).toBe(404)
+    }
+  })
+
+  test('tools of one name made at once get a key each', async () => {
+    const body = { name: 'At once', category: 'global', config: { value: 'x', type: 'string', secret: false } }
+    const as = service.one.owner
+    const made = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+    expect(new Set(made.map((got) => got.as(z.looseObject({ key: z.string() })).key)).size).toBe(made.length)
+  })
+
+  test('a name that cannot be seen is none, and wrong values are told in words of ours', async () => {
+    const as = service.one.owner
+    for (const [body, words] of [
+      [{ name: '\u200B\u2060' }, 'This field may not be blank.'],
+      [{ name: 7 }, 'Use a text.'],
+    ] as const) {
+      const got = await service.request('POST', '/flow/', { as, body })
+      expect(got.body).toMatchObject({ code: 'invalid', errors: { name: [words] } })
+    }
+  })
+
+  test('dots in a path lead nowhere, written out or not', async () => {
+    const { port } = new URL(service.origin)
+    const headers = service.one.owner.headers
+    // fetch would resolve them before it sends.
+    const statusOf = (path: string) =>
+      new Promise((done, fail) => {
+        const sent = send({ port, host: '127.0.0.1', path, headers }, (answer) => {
+          answer.resume()
+          done(answer.statusCode)
+        })
+        sent.once('error', fail)
+        sent.end()
+      })
+    for (const path of ['/api/x/%2e%2e/flow/', '/api/x/%2E./flow/', '/api/x/../flow/', '/api/./flow/'])
+      expect([path, await statusOf(path)]).toEqual([path, 404])
+    expect(await statusOf('/api/flow/')).toBe(200)
+  })
+
+  test('a body of more values than can be worked on is refused soon', async () => {
+    const raw = `{"template":[${'1,'.repeat(14_000_000)}1]}`
+    const began = performance.now()
+    const got = await service.request('POST', '/flow/import/', { as: service.one.owner, raw })
+    expect(codeOf(got)).toBe('413 too_large')
+    expect(got.text).toContain('4,000,000 values')
+    expect(performance.now() - began).toBeLessThan(60_000)
+  })
+})

@@ -1,0 +1,79 @@
+/** Connections to a service that end, break, or speak no HTTP. */
+import { createServer as createTcpServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { ask, startConsole } from '#test/service/support/proxy-harness.ts'
+
+/** A service that sees only connections. */
+async function behindSocket(onSocket: (socket: Socket) => void) {
+  const server = createTcpServer(onSocket)
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const front = await startConsole(`http://127.0.0.1:${port}`)
+  return {
+    origin: front.origin,
+    stop: () => Promise.all([front.stop(), new Promise((done) => void server.close(done))]),
+  }
+}
+
+test('a service that breaks off in the middle of a body is 502', async () => {
+  const { origin, stop } = await behindSocket((socket) => {
+    socket.once('error', () => undefined)
+    socket.once('data', () => void socket.resetAndDestroy())
+  })
+  const body = Buffer.alloc(20 * 1024 * 1024)
+  const got = await ask(origin, 'POST', '/api/flow/import/', { body, headers: { 'transfer-encoding': 'chunked' } })
+  expect([got.status, got.error().code]).toEqual([502, 'upstream_broken'])
+  await stop()
+})
+
+test('a connection that ends without an answer is 502; a write is sent once', async () => {
+  let writes = 0
+  const { origin, stop } = await behindSocket((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (bytes: Buffer) => {
+      if (bytes.toString().startsWith('GET ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+      else {
+        writes += 1
+        socket.resetAndDestroy()
+      }
+    })
+  })
+  // There is a connection by now that waits for its next request.
+  expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
+  const got = await ask(origin, 'DELETE', '/api/flow/1/')
+  expect([got.status, got.error().code, writes]).toEqual([502, 'upstream_broken', 1])
+  expect(got.error().detail).toContain('look before you repeat it')
+  await stop()
+})
+
+test('what is no HTTP is said to be none', async () => {
+  const { origin, stop } = await behindSocket((socket) => {
+    socket.once('error', () => undefined)
+    socket.resume()
+    socket.end('220 mail.example ESMTP\r\n')
+  })
+  const { code, detail } = (await ask(origin, 'GET', '/api/flow/')).error()
+  expect([code, detail]).toEqual(['upstream_broken', expect.stringContaining('did not answer in HTTP')])
+  await stop()
+})
+
+test('a read on a connection that had ended meanwhile is sent once more', async () => {
+  const seen: number[] = []
+  let connections = 0
+  const { origin, stop } = await behindSocket((socket) => {
+    const own = ++connections
+    let asked = 0
+    socket.on('error', () => undefined)
+    socket.on('data', () => {
+      seen.push(own)
+      asked += 1
+      if (asked === 2) socket.resetAndDestroy()
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+    })
+  })
+  expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
+  expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
+  expect(seen).toEqual([1, 1, 2])
+  await stop()
+})

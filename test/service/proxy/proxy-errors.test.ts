@@ -1,0 +1,145 @@
+/** What people are told where the service cannot be reached or be trusted, with real sockets and certificates. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '#scripts/free-port.mjs'
+import { makeCertificate, type Certificate } from '#test/support/certificate.ts'
+import { ask, startConsole, startPlain } from '#test/service/support/proxy-harness.ts'
+
+const day = 86_400_000
+const later = (days: number) => new Date(Date.now() + days * day)
+
+/** The error that the page gets for a read, behind a console in front of `base`. */
+async function troubleOf(base: string, options: Parameters<typeof startConsole>[1] = {}) {
+  const { origin, stop } = await startConsole(base, options)
+  const got = await ask(origin, 'GET', '/api/flow/')
+  await stop()
+  return { status: got.status, ...got.error() }
+}
+
+async function behindTls(certificate: Certificate) {
+  let asked = 0
+  const { origin, stop } = await startPlain((_request, response) => {
+    asked += 1
+    response.end('{}')
+  }, certificate)
+  const trouble = await troubleOf(origin)
+  await stop()
+  expect(asked, 'requests that the service saw').toBe(0)
+  return trouble
+}
+
+const hosts = ['127.0.0.1', 'localhost']
+const authority = makeCertificate({ name: 'An authority', isAuthority: true })
+const chained = makeCertificate({ name: 'chained', hosts, by: authority })
+
+test.each([
+  ['its own signature', makeCertificate({ name: 'own', hosts }), 'has signed itself', 'NODE_EXTRA_CA_CERTS'],
+  [
+    'an authority that it does not send',
+    makeCertificate({ name: 'signed', hosts, by: authority }),
+    'leaves out the authority',
+    'NODE_EXTRA_CA_CERTS',
+  ],
+  [
+    'an authority that nobody knows',
+    { ...chained, cert: chained.cert + authority.cert },
+    'authority that is not known here',
+    'NODE_EXTRA_CA_CERTS',
+  ],
+])('a certificate with %s is not trusted', async (_what, certificate, what, todo) => {
+  const trouble = await behindTls(certificate)
+  expect([trouble.status, trouble.code]).toEqual([502, 'upstream_untrusted'])
+  for (const words of [what, todo, 'Nothing was sent.']) expect(trouble.detail).toContain(words)
+})
+
+/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS at the start alone. */
+async function behindKnown(certificate: Certificate, host: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'))
+  const file = join(folder, 'authority.pem')
+  await writeFile(file, authority.cert)
+  const service = await startPlain((_request, response) => response.end('{"a":1}'), certificate)
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/server/main.mjs')], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      API_BASE_URL: service.origin.replace('127.0.0.1', host),
+      NODE_EXTRA_CA_CERTS: file,
+      LOG_LEVEL: 'warn',
+    },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += String(chunk)))
+  while (!said.includes('Cookies')) await once(child.stdout, 'data')
+  const origin = `http://127.0.0.1:${port}`
+  const got = await ask(origin, 'GET', '/api/flow/')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [exitCode] = await ended
+  await service.stop()
+  const left = await readdir(folder)
+  await rm(folder, { recursive: true })
+  return { ...got, said, exitCode, left }
+}
+
+test('an authority that was named is trusted; the process says where it stands, leaves nothing behind and ends in order', async () => {
+  const signed = makeCertificate({ name: 'signed', hosts, by: authority })
+  const { status, text, said, exitCode, left } = await behindKnown(signed, 'localhost')
+  expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
+  expect(said).toMatch(/Service {2}https:\/\/localhost:\d+ \(API_BASE_URL\), reached at http:\/\/127\.0\.0\.1:\d+\/api/)
+  expect(said).toContain('Cookies  not passed on')
+})
+
+test.each([
+  ['has expired', { from: later(-3), to: later(-2) }, 'localhost'],
+  ['is not valid yet', { from: later(2), to: later(3) }, 'localhost'],
+  ['for another name', { hosts: ['other.example'] }, 'localhost'],
+  ['for another name', { hosts: ['localhost'] }, '127.0.0.1'],
+])('of a known authority, one that %s is not trusted', async (what, wanted, host) => {
+  const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
+  const got = await behindKnown(certificate, host)
+  expect([got.status, got.error().code]).toEqual([502, 'upstream_untrusted'])
+  expect(got.error().detail).toContain(what)
+})
+
+test('TLS with a service that speaks none', async () => {
+  const { origin, stop } = await startPlain((_request, response) => response.end())
+  const trouble = await troubleOf(origin.replace('http:', 'https:'))
+  await stop()
+  expect([trouble.code, trouble.detail]).toEqual([
+    'upstream_untrusted',
+    expect.stringContaining('begins with https:// where the service speaks http'),
+  ])
+})
+
+test('a name that does not exist', async () => {
+  const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
+  expect([status, code]).toEqual([502, 'upstream_unreachable'])
+  // A machine without any name service says that it cannot look at the moment.
+  expect(detail).toMatch(/has a name that (is not found|cannot be looked up)/)
+})
+
+test('nobody listens', async () => {
+  const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
+  expect([code, detail]).toEqual(['upstream_unreachable', expect.stringContaining('does not listen. Start it')])
+})
+
+test('a handshake that never ends is a connection that was not taken', async () => {
+  const silent = createTcpServer(() => undefined)
+  await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const waits = { connect: 150, upload: 20_000, answer: 20_000, rest: 20_000 }
+  const { code, detail } = await troubleOf(`https://127.0.0.1:${port}`, { limits: { waits, maxBodyBytes: 1 } })
+  expect([code, detail]).toEqual([
+    'upstream_unreachable',
+    expect.stringContaining('does not take the connection within 0.2 s'),
+  ])
+  silent.close()
+})

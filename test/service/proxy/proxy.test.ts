@@ -1,0 +1,292 @@
+/** What goes through the console to a service that exists already, and what comes back: paths, headers, cookies, redirects. */
+import { gzipSync } from 'node:zlib'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { ask, behindConsole, sendRaw } from '#test/service/support/proxy-harness.ts'
+
+const console = behindConsole()
+
+test('method, path, query and body go there; the base URL keeps its path', async () => {
+  const seen: unknown[] = []
+  console.answer((request, response) => {
+    void text(request).then((body) => {
+      seen.push([request.method, request.url, body])
+      response.writeHead(201, { location: '/base/flow/1/' }).end('{"id":1}')
+    })
+  })
+  const headers = { 'content-type': 'application/json' }
+  const got = await ask(console.origin, 'POST', '/api/flow/?x=1&y=%20', { headers, body: '{"name":"n"}' })
+  expect(seen).toEqual([['POST', '/base/flow/?x=1&y=%20', '{"name":"n"}']])
+  expect(got).toMatchObject({ status: 201, text: '{"id":1}' })
+  expect(got.headers.location).toBe('/api/flow/1/')
+})
+
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is passed on', async (method) => {
+  let seen = ''
+  console.answer((request, response) => {
+    seen = request.method ?? ''
+    response.setHeader('content-length', '2')
+    response.end(method === 'HEAD' ? undefined : '{}')
+  })
+  const got = await ask(console.origin, method, '/api/flow/')
+  expect([seen, got.status, got.headers['content-length'], got.text]).toEqual([
+    method,
+    200,
+    '2',
+    method === 'HEAD' ? '' : '{}',
+  ])
+})
+
+test('only what a service needs goes there', async () => {
+  let seen: IncomingMessage['headers'] = {}
+  console.answer((request, response) => {
+    seen = request.headers
+    response.end('{}')
+  })
+  const passed = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'accept-language': 'de',
+    authorization: 'Token abc',
+    'idempotency-key': 'k1',
+    'if-match': '"3"',
+    'if-none-match': '"4"',
+    'last-event-id': '7',
+    range: 'bytes=0-1',
+    'x-api-key': 'secret',
+  }
+  const kept = {
+    connection: 'keep-alive, x-hop',
+    'x-hop': '1',
+    cookie: 'sid=1; api.sid=2',
+    forwarded: 'for=1.2.3.4',
+    origin: console.origin,
+    referer: `${console.origin}/flows`,
+    'sec-fetch-site': 'same-origin',
+    'user-agent': 'A browser',
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-host': 'elsewhere.example',
+    'x-http-method-override': 'DELETE',
+    'x-tenant': 'not asked for',
+  }
+  await ask(console.origin, 'GET', '/api/flow/', { headers: { ...passed, ...kept } })
+  expect(seen).toMatchObject({
+    ...passed,
+    host: new URL(console.service).host,
+    'user-agent': 'flow-console/test',
+  })
+  expect(Object.keys(seen).toSorted()).toEqual(
+    [...Object.keys(passed), 'connection', 'host', 'user-agent', 'x-request-id'].toSorted(),
+  )
+})
+
+test('status and headers come back, without those of the connection, of the other origin, and its cookies', async () => {
+  const back = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': "attachment; filename*=UTF-8''a.json",
+    'cache-control': 'max-age=60',
+    date: 'Sun, 22 Nov 2026 00:00:00 GMT',
+    etag: '"7"',
+    link: '<https://other.example/flow/?page=2>; rel="next"',
+    'retry-after': '30',
+    'www-authenticate': 'Bearer realm="api"',
+    'x-ratelimit-remaining': '0',
+    'x-request-id': 'theirs-1234',
+  }
+  console.answer((_request, response) => {
+    response.writeHead(429, {
+      ...back,
+      connection: 'x-hop',
+      'x-hop': '1',
+      'keep-alive': 'timeout=99',
+      'proxy-authenticate': 'Basic',
+      'access-control-allow-origin': '*',
+      'access-control-allow-credentials': 'true',
+      'alt-svc': 'h3=":443"',
+      'clear-site-data': '"*"',
+      'content-security-policy': 'default-src *',
+      'strict-transport-security': 'max-age=1',
+      'service-worker-allowed': '/',
+      refresh: '0;url=https://elsewhere.example',
+      'set-cookie': 'sid=1; Path=/',
+    })
+    response.end('{}')
+  })
+  const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
+  expect(status).toBe(429)
+  expect(headers).toMatchObject(back)
+  for (const name of ['x-hop', 'proxy-authenticate', 'alt-svc', 'clear-site-data', 'refresh', 'set-cookie'])
+    expect(headers).not.toHaveProperty(name)
+  expect(Object.keys(headers).filter((name) => /^(access-control|strict|service-worker)/.test(name))).toEqual([])
+  expect(headers['keep-alive'] ?? '').not.toContain('99')
+  expect(headers['content-security-policy']).toContain("default-src 'none'; frame-ancestors 'none'; sandbox")
+})
+
+test('a challenge for which browsers open a window of their own is left out', async () => {
+  console.answer((_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'))
+  const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
+  expect([status, headers['www-authenticate']]).toEqual([401, undefined])
+})
+
+test('a compressed body comes back as it was sent', async () => {
+  const body = gzipSync('{"a":1}')
+  console.answer((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+  const got = await ask(console.origin, 'GET', '/api/flow/')
+  expect(got.headers['content-encoding']).toBe('gzip')
+  expect(got.body.equals(body)).toBe(true)
+})
+
+test.each([204, 304])('%i has no body and keeps its headers', async (status) => {
+  console.answer((_request, response) => response.writeHead(status, { etag: '"7"' }).end())
+  const got = await ask(console.origin, 'GET', '/api/flow/')
+  expect([got.status, got.headers.etag, got.text]).toEqual([status, '"7"', ''])
+})
+
+test('HTML of a service is data here: it runs nothing', async () => {
+  console.answer((_request, response) =>
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<script>1</script>'),
+  )
+  const { headers, text: body } = await ask(console.origin, 'GET', '/api/flow/')
+  expect([headers['content-type'], body]).toEqual(['text/html', '<script>1</script>'])
+  expect(headers['content-security-policy']).toContain('sandbox')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a redirect below the base stays on this side', async () => {
+  console.answer((_request, response) =>
+    response.writeHead(308, { location: `${console.service}/base/flow/?x=1` }).end(),
+  )
+  const got = await ask(console.origin, 'GET', '/api/flow?x=1')
+  expect([got.status, got.headers.location]).toEqual([308, '/api/flow/?x=1'])
+})
+
+test.each([
+  ['https://elsewhere.example/base/flow/', 'https://elsewhere.example'],
+  ['/login/?next=/base/', '/login/'],
+])('a redirect to %s is an error that names where', async (location, named) => {
+  console.answer((_request, response) => response.writeHead(302, { location }).end())
+  const got = await ask(console.origin, 'GET', '/api/flow/', { headers: { authorization: 'Token abc' } })
+  expect(got.headers.location).toBeUndefined()
+  expect([got.status, got.error().code]).toEqual([502, 'upstream_redirect'])
+  expect(got.error().detail).toContain(named)
+})
+
+test.each(['/api/../admin', '/api/%2e%2e/admin', '/api/..%2fadmin', '/api/%252e%252e/admin'])(
+  '%s never reaches the service',
+  async (path) => {
+    let asked = false
+    console.answer((_request, response) => {
+      asked = true
+      response.end()
+    })
+    const got = await ask(console.origin, 'GET', path)
+    expect([got.status, got.error().code, asked]).toEqual([400, 'invalid', false])
+  },
+)
+
+test.each([
+  ['two lengths', 'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd'],
+  [
+    'a length and chunks',
+    'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'another coding',
+    'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'a read with a body',
+    'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc',
+  ],
+  ['two hosts', 'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+  [
+    'the address of another host',
+    'GET http://elsewhere.example/api/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  ],
+  [
+    'a WebSocket',
+    'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  ],
+])('%s is refused before the service hears of it', async (what, bytes) => {
+  let asked = false
+  console.answer((_request, response) => {
+    asked = true
+    response.end()
+  })
+  const said = await sendRaw(console.origin, bytes)
+  expect(said).toMatch(what === 'the address of another host' ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 /)
+  expect(asked).toBe(false)
+})
+
+test.each(['TRACE', 'PROPFIND'])('%s is not passed on', async (method) => {
+  const got = await ask(console.origin, method, '/api/flow/')
+  expect([got.status, got.error().code]).toEqual([405, 'method_not_allowed'])
+})
+
+test('another Host is answered 421, whatever is asked for', async () => {
+  for (const path of ['/api/flow/', '/health/live', '/'])
+    expect((await ask(console.origin, 'GET', path, { headers: { host: 'evil.example' } })).status).toBe(421)
+})
+
+test('its own health is outside of /api, where the service may have one', async () => {
+  console.answer((request, response) => response.end(request.url))
+  expect((await ask(console.origin, 'GET', '/health/live')).text).toContain('"status":"ok"')
+  expect((await ask(console.origin, 'GET', '/api/health/live')).text).toBe('/base/health/live')
+})
+
+test.each([
+  ['sec-fetch-site', 'cross-site'],
+  ['origin', 'https://evil.example'],
+  ['origin', 'null'],
+])('a write that another page sends goes nowhere (%s: %s)', async (name, value) => {
+  const headers = { [name]: value }
+  const got = await ask(console.origin, 'POST', '/api/flow/', { headers, body: '{}' })
+  expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
+})
+
+test('errors of the console are in both forms', async () => {
+  const headers = { accept: 'application/problem+json' }
+  const got = await ask(console.origin, 'GET', '/api/%2e./', { headers })
+  expect([got.headers['content-type'], got.text.includes('"type":"about:blank#invalid"')]).toEqual([
+    'application/problem+json',
+    true,
+  ])
+})
+
+describe('with cookies and a header of its own', () => {
+  const asked = behindConsole({ cookies: true, headers: ['x-tenant'] })
+
+  test('cookies of the service go both ways, those of others do not', async () => {
+    let seen: string | undefined
+    asked.answer((request, response) => {
+      seen = request.headers.cookie
+      response.setHeader('set-cookie', [
+        'sid=2; Domain=other.example; Path=/base/; HttpOnly; Secure',
+        'elsewhere=1; Path=/elsewhere/',
+      ])
+      response.end('{}')
+    })
+    const headers = { cookie: 'other=1; api.sid=1' }
+    const got = await ask(asked.origin, 'GET', '/api/flow/', { headers })
+    expect(seen).toBe('sid=1')
+    expect(got.headers['set-cookie']).toEqual(['api.sid=2; Path=/api; HttpOnly; SameSite=Lax'])
+  })
+
+  test('a write of our page comes from the origin of the service', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    asked.answer((request, response) => {
+      seen = request.headers
+      response.end('{}')
+    })
+    const headers = { cookie: 'api.sid=1', origin: asked.origin, 'x-csrftoken': 'c', 'x-tenant': 't' }
+    const got = await ask(asked.origin, 'POST', '/api/flow/', { headers, body: '{}' })
+    expect(got.status).toBe(200)
+    expect(seen).toMatchObject({ cookie: 'sid=1', origin: asked.service, 'x-csrftoken': 'c', 'x-tenant': 't' })
+  })
+
+  test('a write with a cookie that does not say where it comes from goes nowhere', async () => {
+    const got = await ask(asked.origin, 'POST', '/api/flow/', { headers: { cookie: 'api.sid=1' }, body: '{}' })
+    expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
+  })
+})

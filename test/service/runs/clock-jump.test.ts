@@ -1,0 +1,105 @@
+/** The clock of the machine is set, back and forward: no time of a schedule and no wait is done twice or lost. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { Run } from '#contract/billing.ts'
+import { page } from '#contract/kernel/page.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { begun, probe } from '#test/service/support/probe-node.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/service/support/runs.ts'
+
+const second = 1_000
+
+/** From now on everybody in this process reads a clock that is `ms` before the true one. Timers go on as they are. */
+function setClock(ms: number): void {
+  const now = () => trueDate.now() + ms
+  vi.stubGlobal(
+    'Date',
+    new Proxy(trueDate, {
+      construct: (target, args, self) => Reflect.construct(target, args.length === 0 ? [now()] : args, self),
+      get: (target, key, self) => (key === 'now' ? now : Reflect.get(target, key, self)),
+    }),
+  )
+}
+const trueDate = Date
+afterEach(() => void vi.unstubAllGlobals())
+
+eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (service) => {
+  const owner = () => service.one.owner
+  const runsOf = async (flow: string) =>
+    (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
+
+  test('each time of a schedule starts one run, whichever way the clock jumps', { tags: 'all' }, async () => {
+    const flow = await makeFlow(service, owner(), {
+      nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
+      ways: [],
+    })
+    const ticks = (count: number) =>
+      until(
+        () => runsOf(flow),
+        (runs) => runs.length >= count,
+        `${count} runs`,
+      )
+    await ticks(2)
+    setClock(-2 * second)
+    const before = (await runsOf(flow)).length
+    await ticks(before + 2)
+    setClock(20 * second)
+    await ticks(before + 20)
+    await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
+    const runs = await runsOf(flow)
+    const times = await Promise.all(
+      runs.map(async ({ id }) =>
+        Date.parse(textOf(recordOf((await runEnd(service, owner(), id)).input ?? null)['scheduled_at'])),
+      ),
+    )
+    const sorted = times.toSorted((a, b) => a - b)
+    expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index * second))
+  })
+
+  test('a clock that is set back by an hour keeps no run from beginning', async () => {
+    const flow = await makeFlow(service, owner(), {
+      nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
+      ways: [],
+    })
+    // The credentials of the tests are made by the true clock, and hold an hour ago as well.
+    setClock(-3600 * second)
+    const { id } = await startRun(service, owner(), flow)
+    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+  })
+
+  test(
+    'a wait ends once: soon where its time has come by the jump, later where it went away',
+    { tags: 'all' },
+    async () => {
+      const start = async (seconds: number) => {
+        const flow = await makeFlow(service, owner(), {
+          nodes: [
+            { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
+            { id: 'sleep', type: 'wait', config: { seconds } },
+            { id: 'done', type: 'probe' },
+          ],
+          ways: ['begin → sleep', 'sleep → done'],
+        })
+        return (await startRun(service, owner(), flow)).id
+      }
+      // One that lies in the database, and one that its process keeps.
+      const long = await start(4)
+      await runStatus(service, owner(), long, 'waiting')
+      setClock(-2 * second)
+      const began = performance.now()
+      const short = await start(1)
+      for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+      expect(performance.now() - began).toBeGreaterThan(3 * second)
+      const far = await start(600)
+      await runStatus(service, owner(), far, 'waiting')
+      setClock(700 * second)
+      const jumped = performance.now()
+      expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
+      expect(performance.now() - jumped).toBeLessThan(60 * second)
+      for (const id of [long, short, far]) {
+        expect(begun.get(`${id}/done#1`)).toBe(1)
+        expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
+      }
+    },
+  )
+})

@@ -1,0 +1,188 @@
+/** What starts a run, held against what its trigger says it takes, on each database. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Run } from '#contract/billing.ts'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { page } from '#contract/kernel/page.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { deliveriesOf, makeHook, runIdOf, send } from '#test/service/support/webhook-senders.ts'
+import { makeFlow, runEnd, startRun } from '#test/service/support/runs.ts'
+
+const order: JsonRecord = {
+  type: 'object',
+  required: ['no', 'lines'],
+  properties: {
+    no: { type: 'string', minLength: 1 },
+    mail: { type: 'string', format: 'email' },
+    lines: {
+      type: 'array',
+      items: { type: 'object', required: ['count'], properties: { count: { type: 'integer', minimum: 1 } } },
+    },
+  },
+}
+const fitting = { no: 'A-1', lines: [{ count: 2 }] }
+const hanging: JsonRecord = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
+/** Longer than a second even on a machine of tomorrow. */
+const hangs = { a: `${'a'.repeat(60)}!` }
+
+const NotReady = ErrorBody.extend({ validation: z.array(z.object({ code: z.string(), message: z.string() })) })
+
+eachDatabase('input schemas', { engine: true }, (service) => {
+  const owner = () => service.one.owner
+  const made = (schema: Json, kind = 'manual', activate = true) =>
+    makeFlow(
+      service,
+      owner(),
+      { nodes: [{ id: 'in', type: 'trigger', config: { kind, input_schema: schema } }], ways: [] },
+      activate,
+    )
+  const run = (flow: string, input: Json, more: JsonRecord = {}) =>
+    service.request('POST', `/flow/${flow}/run/`, { as: owner(), body: { input, ...more } })
+  const runsOf = async (flow: string) =>
+    (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
+  const refusalOf = async (flow: string, input: Json) => {
+    const got = await run(flow, input)
+    expect(got.status, got.text).toBe(400)
+    return got.as(ErrorBody)
+  }
+
+  test('by hand every place is named, nothing is made; what fits runs, as a test too', async () => {
+    const flow = await made(order)
+    const said = await refusalOf(flow, { no: '', mail: 'nobody', lines: [{ count: 1 }, { count: 0.5 }, {}] })
+    expect(said).toMatchObject({
+      code: 'invalid',
+      errors: {
+        'input.no': ['This may not be empty.'],
+        'input.mail': ['Use an email address.'],
+        'input.lines.1.count': ['Use a whole number.', 'Use at least 1.'],
+        'input.lines.2.count': ['This field is required.'],
+      },
+    })
+    expect(said.detail).toContain('“in”')
+    expect((await refusalOf(flow, 'text')).errors).toEqual({ input: ['Use an object.'] })
+    expect((await refusalOf(flow, {})).errors).toEqual({
+      'input.no': ['This field is required.'],
+      'input.lines': ['This field is required.'],
+    })
+    expect((await run(flow, {}, { is_test: true })).status).toBe(400)
+    expect(await runsOf(flow)).toEqual([])
+    const { id } = await startRun(service, owner(), flow, { input: fitting })
+    expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: fitting })
+    const again = (body: JsonRecord) =>
+      service.request('POST', `/billing/runs/${id}/retry/`, { as: owner(), body: { from: 'start', ...body } })
+    expect((await again({ input: { no: 1 } })).as(ErrorBody).errors).toMatchObject({ 'input.no': ['Use a text.'] })
+    expect((await again({})).status).toBe(201)
+  })
+
+  test('a webhook that does not fit is 400 and refused in the log; replayed too; what fits runs', async () => {
+    const flow = await made(order, 'webhook')
+    const hook = await makeHook(service, owner(), { flow })
+    const got = await send(service, hook, { no: 'A-1', lines: [{ count: 'two' }] })
+    expect(got.status, got.text).toBe(400)
+    expect(got.as(ErrorBody).errors).toEqual({ 'input.lines.0.count': ['Use a whole number.'] })
+    const [kept] = await deliveriesOf(service, owner(), hook.id)
+    expect(kept).toMatchObject({ verdict: 'refused', answer: 400, run: null })
+    expect(kept?.detail).toContain('input.lines.0.count: Use a whole number.')
+    const path = `/channel/${hook.id}/deliveries/${kept?.id}/replay/`
+    expect((await service.request('POST', path, { as: owner() })).status).toBe(400)
+    expect(await runsOf(flow)).toEqual([])
+    expect((await deliveriesOf(service, owner(), hook.id)).length).toBe(1)
+    const id = runIdOf(await send(service, hook, fitting, 'msg_fits'))
+    expect(runIdOf(await send(service, hook, { other: 'now' }, 'msg_fits'))).toBe(id)
+    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+  })
+
+  test('a step that starts another flow fails where that takes something else', async () => {
+    const inner = await made(order)
+    const outer = await makeFlow(service, owner(), {
+      nodes: [
+        { id: 'in', type: 'trigger', config: { kind: 'manual' } },
+        { id: 'sub', type: 'subflow', config: { flow: inner, input: { no: 7, lines: [] } } },
+      ],
+      ways: ['in → sub'],
+    })
+    const { id } = await startRun(service, owner(), outer)
+    const ended = await runEnd(service, owner(), id)
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'invalid', node_id: 'sub' } })
+    expect(ended.error?.message).toContain('input.no: Use a text.')
+    expect(await runsOf(inner)).toEqual([])
+  })
+
+  test(
+    'a pattern that would never end is refused soon, and nothing else waits for it',
+    { timeout: 60_000 },
+    async () => {
+      const flow = await made(hanging)
+      const other = await made(order)
+      const began = performance.now()
+      const late = Array.from({ length: 4 }, () => refusalOf(flow, hangs))
+      const state = { isOver: false }
+      const all = Promise.all(late).finally(() => {
+        state.isOver = true
+      })
+      let beside = 0
+      while (!state.isOver) {
+        await startRun(service, owner(), other, { input: fitting })
+        if (!state.isOver) beside += 1
+      }
+      for (const said of await all) expect(said.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
+      expect(performance.now() - began).toBeLessThan(20_000)
+      // Two at a time, a second each: within a transaction of the embedded database none would have started meanwhile.
+      expect(beside).toBeGreaterThan(2)
+      expect(await runsOf(flow)).toEqual([])
+      expect((await run(flow, { a: 'aaa' })).status).toBe(201)
+    },
+  )
+
+  test('ten thousand wrong places are told as fifty at the most', async () => {
+    const list = await made({ type: 'array', items: { type: 'object', required: ['a'] } })
+    const said = await refusalOf(
+      list,
+      Array.from({ length: 10_000 }, () => ({})),
+    )
+    const places = Object.keys(said.errors ?? {})
+    expect(places.length).toBeLessThanOrEqual(50)
+    expect(places[0]).toBe('input.0.a')
+  })
+
+  test.each<[string, Json, string]>([
+    ['no schema', 'order', 'must be a JSON Schema'],
+    ['a type that is none', { type: 'text' }, '/type must be one of'],
+    ['a pattern that cannot be read', { properties: { a: { pattern: '(' } } }, 'a regular expression'],
+    ['a name that is no pattern', { patternProperties: { '(': true } }, 'regular expressions'],
+    ['a reference to nothing', { $ref: '#/$defs/a' }, 'which is not in this schema'],
+    ['a reference to elsewhere', { properties: { a: { $ref: 'http://127.0.0.1:1/a.json' } } }, 'Nothing is fetched'],
+    ['a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#' }] } } }, 'never end'],
+    ['a reference of other drafts', { $dynamicRef: '#node' }, 'Use $ref'],
+    ['an address that is none', { $id: 'http://[' }, 'cannot be read'],
+    ['names of the library itself', { __absolute_uri__: 5, $ref: '#/no' }, 'which is not in this schema'],
+    ['too long', { enum: ['a'.repeat(100_001)] }, '100000 characters'],
+  ])('a flow is not activated with %s, and does not run as a test', async (_what, schema, words) => {
+    const flow = await made(schema, 'manual', false)
+    const got = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    expect(got.status, got.text.slice(0, 300)).toBe(409)
+    const { validation } = got.as(NotReady)
+    expect(validation).toContainEqual(
+      expect.objectContaining({ code: 'bad_config', message: expect.stringContaining(words) }),
+    )
+    expect((await run(flow, {}, { is_test: true })).status).toBe(409)
+    expect(await runsOf(flow)).toEqual([])
+  })
+
+  test('a schema that contains itself, and names of every object, are what they say', async () => {
+    const tree = await made({
+      type: 'object',
+      required: ['constructor'],
+      properties: { below: { $ref: '#' }, count: { type: 'number' } },
+      additionalProperties: { type: 'boolean' },
+    })
+    expect((await refusalOf(tree, { constructor: true, below: { count: 'x' } })).errors).toEqual({
+      'input.below.constructor': ['This field is required.'],
+      'input.below.count': ['Use a number.'],
+    })
+    await startRun(service, owner(), tree, {
+      input: { constructor: true, below: { constructor: false, count: 2 } },
+    })
+  })
+})

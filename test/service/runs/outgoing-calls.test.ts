@@ -1,0 +1,168 @@
+/** Nodes that go out of the service, within runs: what they are paid, what is repeated, and what is never written down. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { closeAll, serve } from '#test/support/local-server.ts'
+import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
+import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
+import { makeFlow, runEnd, startRun, type TestNode, type Way } from '#test/service/support/runs.ts'
+
+const script: ModelAnswer[] = []
+const model = await modelServer(script)
+afterAll(closeAll)
+
+const secret = 'the very secret 123'
+
+async function makeTool(service: TestService, tool: JsonRecord): Promise<void> {
+  const made = await service.request('POST', '/tool/', { as: service.one.owner, body: tool })
+  expect(made.status, made.text).toBe(201)
+}
+
+async function runFlow(service: TestService, nodes: TestNode[], ways: Way[], input: JsonRecord) {
+  const { owner } = service.one
+  const all = [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }, ...nodes]
+  const flow = await makeFlow(service, owner, { nodes: all, ways })
+  const started = await startRun(service, owner, flow, { input })
+  return runEnd(service, owner, started.id)
+}
+
+const Sums = z.object({ rows: z.string(), micros: z.string().nullable() })
+
+/** What the ledger says of a run. */
+async function ledgerOf(service: TestService, run: string) {
+  const found = await service.app.services.database.pool.query(
+    'select count(*)::text as rows, (-sum(micros))::text as micros from ledger where run_id = $1',
+    [run],
+  )
+  return Sums.parse(found.rows[0])
+}
+
+eachDatabase(
+  'nodes that go out',
+  {
+    settings: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'the-model-key',
+      MODEL_NAME: 'small',
+    },
+    engine: true,
+  },
+  (service) => {
+    test('a call by a tool: its secret is sent and written nowhere, its answer is there for what follows', async () => {
+      const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+      const port = await serve((request, response) => {
+        seen.push({ url: request.url, headers: request.headers })
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ state: 'transit', echo: request.headers.authorization }))
+      })
+      await makeTool(service, {
+        name: 'Key',
+        key: 'shop_key',
+        category: 'global',
+        config: { value: secret, type: 'string', secret: true },
+      })
+      await makeTool(service, {
+        name: 'Orders',
+        key: 'orders_api',
+        category: 'api',
+        config: {
+          method: 'GET',
+          url: `http://127.0.0.1:${port}/orders/{{ input.order_no }}`,
+          auth: { kind: 'bearer', secret: '{{ secrets.shop_key }}' },
+        },
+      })
+      const run = await runFlow(
+        service,
+        [
+          { id: 'find', type: 'api', tool: 'orders_api', config: { query: { order_no: '{{ input.no }}' } } },
+          {
+            id: 'say',
+            type: 'transform',
+            config: { expression: 'nodes.find.output.state & " " & nodes.find.output.status' },
+          },
+        ],
+        ['begin → find', 'find → say'],
+        { no: 'A/1' },
+      )
+      expect(run).toMatchObject({ status: 'succeeded', output: 'transit 200', error: null })
+      expect(seen[0]).toMatchObject({
+        url: '/orders/A%2F1?order_no=A%2F1',
+        headers: { authorization: `Bearer ${secret}` },
+      })
+      expect(JSON.stringify(run)).not.toContain(secret)
+      expect(run.steps.find((step) => step.node_id === 'find')?.cost).toBe('0.000100')
+      expect(await ledgerOf(service, run.id)).toEqual({ rows: '1', micros: '100' })
+    })
+
+    test('a server that is busy is asked again, each time with the same key; every call is paid', async () => {
+      const keys: unknown[] = []
+      const port = await serve((request, response) => {
+        keys.push(request.headers['idempotency-key'])
+        response.writeHead(keys.length < 3 ? 503 : 201).end()
+      })
+      const config = { method: 'POST', url: `http://127.0.0.1:${port}/`, body: {}, retry: { times: 2, wait_ms: 1 } }
+      const run = await runFlow(service, [{ id: 'make', type: 'api', config }], ['begin → make'], {})
+      expect(run).toMatchObject({ status: 'succeeded', cost: '0.000300' })
+      expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{64}$/)]))
+      expect(keys).toHaveLength(3)
+      expect(await ledgerOf(service, run.id)).toEqual({ rows: '3', micros: '300' })
+    })
+
+    test('an address of the inside is refused: the run fails, or goes on by the error', async () => {
+      const config = { method: 'GET', url: 'http://169.254.169.254/latest/meta-data/' }
+      const nodes = [{ id: 'steal', type: 'api', config }]
+      const failed = await runFlow(service, nodes, ['begin → steal'], {})
+      expect(failed).toMatchObject({ status: 'failed', cost: '0.000000', error: { code: 'refused_address' } })
+      const rescue = { id: 'rescue', type: 'transform', config: { expression: '"rescued"' } }
+      const ways = ['begin → steal', 'steal.error → rescue']
+      expect(await runFlow(service, [...nodes, rescue], ways, {})).toMatchObject({
+        status: 'succeeded',
+        output: 'rescued',
+      })
+    })
+
+    test('an agent calls a tool of the flow and answers; its tokens are paid', async () => {
+      model.asked.length = 0
+      script.splice(0, script.length, { call: 'double', input: { a: 21 } }, { text: '{"topic": "order", "sum": 42}' })
+      await makeTool(service, {
+        name: 'Double',
+        key: 'double',
+        category: 'code',
+        config: { language: 'javascript', source: 'return { sum: input.a * 2 }' },
+      })
+      const run = await runFlow(
+        service,
+        [
+          {
+            id: 'triage',
+            type: 'agent',
+            config: { model: 'standard', instructions: 'Sort {{ input.text }}.', tools: ['double'] },
+          },
+          { id: 'say', type: 'transform', config: { expression: 'nodes.triage.output.topic' } },
+        ],
+        ['begin → triage', 'triage → say'],
+        { text: 'this' },
+      )
+      expect(run).toMatchObject({ status: 'succeeded', output: 'order' })
+      expect(model.asked[0]).toMatchObject({ model: 'small', messages: [{ content: 'Sort this.' }, {}] })
+      expect(JSON.stringify(model.asked[1]?.messages.at(-1))).toContain('42')
+      const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
+      expect(kinds).toContain('agent small token')
+      const { micros } = await ledgerOf(service, run.id)
+      // 200 tokens in, 40 out, at the price of any model; and a moment of code.
+      expect(Number(micros)).toBeGreaterThanOrEqual(360)
+      expect(JSON.stringify(run)).not.toContain('the-model-key')
+    })
+
+    test('a model that answers with nonsense ends the run in a clear state, and no other one', async () => {
+      model.asked.length = 0
+      script.splice(0, script.length, { raw: '<html>' })
+      const nodes = [{ id: 'ask', type: 'agent', config: { instructions: 'x' } }]
+      expect(await runFlow(service, nodes, ['begin → ask'], {})).toMatchObject({
+        status: 'failed',
+        error: { code: 'model_nonsense', node_id: 'ask' },
+      })
+    })
+  },
+)

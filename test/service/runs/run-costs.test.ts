@@ -1,0 +1,122 @@
+/** What runs cost: steps, ledger, sums and balance say the same; no run without credit; no more runs than may wait. */
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { Balance, RunSummary } from '#contract/billing.ts'
+import { FlowDetail } from '#contract/flow.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
+import { probe } from '#test/service/support/probe-node.ts'
+import { makeFlow, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+
+const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })
+
+eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe], maxQueued: 20 } }, (service) => {
+  const balanceOf = async ({ owner }: TestAccount) =>
+    (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
+  const figures = async ({ id }: TestAccount) => {
+    const { rows } = await service.app.services.database.pool.query<Record<string, string>>(
+      `select (select coalesce(sum(cost), 0) from run_step where account_id = $1)::text as steps,
+           (select coalesce(sum(cost), 0) from run where account_id = $1)::text as runs,
+           (select coalesce(sum(cost), 0) from run_day where account_id = $1)::text as days,
+           (select coalesce(sum(recent_cost), 0) from flow where account_id = $1)::text as ordered,
+           (select coalesce(-sum(micros), 0) from ledger where account_id = $1 and kind = 'run')::text as ledger,
+           (select coalesce(-sum(micros), 0) from ledger_day where account_id = $1 and kind = 'run')::text as ledger_days`,
+      [id],
+    )
+    return new Set(Object.values(rows[0] ?? {}))
+  }
+
+  test('steps, runs, ledger and sums agree, at once on the pages and soon in the counts', async () => {
+    const { one } = service
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [
+        begin,
+        node('a', { micros: 1001 }),
+        node('b', { micros: 17, fails: 1, retry: { times: 1, wait_ms: 5 } }),
+        node('c', { micros: 3 }),
+      ],
+      ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
+    })
+    // From here on what is counted is added to the sums by which flows are ordered.
+    expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
+    const runs = await Promise.all(Array.from({ length: 6 }, () => startRun(service, one.owner, flow)))
+    const summary = async () =>
+      (await service.request('GET', '/billing/runs/summary/?group_by=flow,status,day', { as: one.owner })).as(
+        RunSummary,
+      )
+    expect((await summary()).totals.count).toBe(6)
+    for (const { id } of runs) expect((await runEnd(service, one.owner, id)).cost).toBe('0.001038')
+    const { totals, groups } = await summary()
+    expect(totals).toMatchObject({ count: 6, failed: 0, cost: '0.006228' })
+    expect(groups.status).toMatchObject([{ key: 'succeeded', count: 6, cost: '0.006228' }])
+    expect(await balanceOf(one)).toMatchObject({
+      balance: '9.993772',
+      reserved: '0.000000',
+      available: '9.993772',
+      spend: { today: '0.006228' },
+    })
+    const read = async () => (await service.request('GET', `/flow/${flow}/`, { as: one.owner })).as(FlowDetail)
+    const counted = await until(read, ({ run_count: count }) => count === 6, 'the flow knows its runs')
+    expect(counted).toMatchObject({ last_run_status: 'succeeded', cost_last_30_days: '0.006228' })
+    expect(await figures(one)).toEqual(new Set(['6228']))
+    expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
+  })
+
+  test('credit that ends in the middle ends the run; without any none begins', async () => {
+    const { two } = service
+    const { engine } = service.app.services
+    const flow = await makeFlow(service, two.owner, {
+      nodes: [begin, node('a', { micros: 10_000_000 }), node('b', { micros: 1 })],
+      ways: ['begin → a', 'a → b'],
+    })
+    const { id } = await startRun(service, two.owner, flow)
+    expect(await runEnd(service, two.owner, id)).toMatchObject({
+      status: 'blocked',
+      cost: '10.000000',
+      error: { code: 'insufficient_balance', node_id: 'b' },
+    })
+    expect((await service.request('POST', `/flow/${flow}/run/`, { as: two.owner, body: {} })).status).toBe(402)
+    const request = {
+      account: two.id,
+      flowId: flow,
+      trigger: 'subflow' as const,
+      triggerNodeId: null,
+      input: {},
+      sourceKey: 'twice',
+      isTest: false,
+    }
+    const first = await engine?.start(request)
+    expect(await engine?.start(request)).toMatchObject({ runId: first?.runId, isNew: false })
+    expect(await runEnd(service, two.owner, first?.runId ?? '')).toMatchObject({ status: 'blocked', steps: [] })
+    expect(await balanceOf(two)).toMatchObject({ status: 'blocked', available: '0.000000' })
+  })
+
+  test('a run sets something aside while it waits, and more than may wait are refused', async () => {
+    const { owner, id } = await service.makeAccount('three')
+    const pool = service.app.services.database.pool
+    const flow = await makeFlow(service, owner, {
+      nodes: [begin, { id: 'w', type: 'wait', config: { seconds: 600 } }],
+      ways: ['begin → w'],
+    })
+    const started = await startRun(service, owner, flow)
+    await runStatus(service, owner, started.id, 'waiting')
+    const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
+    expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
+    // What is set aside is not there for others, though nothing of it has been spent.
+    const setAside = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
+    await setAside(10_000_000)
+    expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
+    await setAside(10_000)
+    // As if another process had taken in many at once.
+    await pool.query(
+      `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)
+         select $1, 'run_full_' || n, $2, 'Full', 1, 'queued', 'manual', now() from generate_series(1, 60) n`,
+      [id, flow],
+    )
+    const refused = await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })
+    expect(refused.status).toBe(429)
+    expect(z.object({ code: z.literal('throttled') }).parse(refused.body).code).toBe('throttled')
+    expect(refused.headers.get('retry-after')).toBe('5')
+  })
+})

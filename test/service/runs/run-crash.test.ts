@@ -1,0 +1,227 @@
+/**
+ * Whole processes that end in the middle of runs: a step that ends its process time and again is found out, and what stood beside
+ * it is done; two processes hand runs over and share the times of a schedule.
+ */
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { RunDetail } from '#contract/billing.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
+import { maxCrashes } from '#server/engine/run/crash-isolation.ts'
+import { password } from '#test/service/support/harness.ts'
+import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
+import { processDatabases, processFolder, secretKey, signedIn, start, type Running } from '#test/service/support/process-harness.ts'
+import { until, type TestNode } from '#test/service/support/runs.ts'
+
+const postgres = process.env['TEST_DATABASE_URL']
+const folder = await processFolder()
+const email = 'owner@crash.example'
+
+/** What the steps call: each address does what the test says. */
+const doing = new Map<string, (answer: () => void) => void>()
+const calls = new Map<string, number>()
+const upstream = createServer((request, response) => {
+  request.resume()
+  const path = request.url ?? ''
+  calls.set(path, (calls.get(path) ?? 0) + 1)
+  const answer = () => void response.end('{}')
+  const act = doing.get(path)
+  if (act) act(answer)
+  else answer()
+})
+await new Promise<void>((done) => void upstream.listen(0, '127.0.0.1', done))
+const address = upstream.address()
+const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+afterAll(() => {
+  upstream.closeAllConnections()
+  upstream.close()
+})
+
+const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const call = (id: string): TestNode => ({ id, type: 'api', config: { method: 'GET', url: `${base}/${id}` } })
+/** Its steps, one after the other. */
+const template = (name: string, nodes: readonly TestNode[]) => ({
+  format: 'flow-template',
+  format_version: '1.0',
+  flow: {
+    name,
+    nodes: nodes.map((node, index) => ({ name: node.id, position: { x: 300 * index, y: 0 }, ...node })),
+    edges: nodes.slice(1).map(({ id }, index) => ({ id: `e${index}`, source: nodes[index]?.id, target: id })),
+  },
+})
+
+const Made = z.looseObject({ id: z.string() })
+const Booked = z.object({ results: z.array(z.object({ amount: z.string() })) })
+type Send = Awaited<ReturnType<typeof signedIn>>
+
+async function makeFlow(send: Send, name: string, nodes: readonly TestNode[]): Promise<string> {
+  const { id } = Made.parse(await (await send('POST', '/flow/import/', { template: template(name, nodes) })).json())
+  expect((await send('POST', `/flow/${id}/activate/`, {})).status).toBe(200)
+  return id
+}
+const startRun = async (send: Send, flow: string) =>
+  Made.parse(await (await send('POST', `/flow/${flow}/run/`, {})).json()).id
+const read = async (send: Send, run: string) =>
+  RunDetail.parse(await (await send('GET', `/billing/runs/${run}/`)).json())
+const ended = (send: Send, run: string) =>
+  until(
+    () => read(send, run),
+    ({ finished_at: at }) => at !== null,
+    `run ${run} has ended`,
+  )
+const attempts = ({ steps }: z.infer<typeof RunDetail>, node: string) =>
+  steps.filter(({ node_id: id }) => id === node).map(({ status, error }) => error?.code ?? status)
+
+const settings = (where: Record<string, string>) => ({
+  ...where,
+  SECRET_KEY: secretKey,
+  OWNER_EMAIL: email,
+  OWNER_PASSWORD: password,
+  OUTGOING_ALLOW: '127.0.0.1',
+})
+
+/** The test knows that the others are dead: nobody has to wait until that is believed. */
+async function forgetSeen(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`update executor set seen_at = now() - interval '1 hour'`)
+  await client.end()
+}
+
+for (const { kind } of processDatabases)
+  test(
+    `a step that ends its process every time ends its run as crashed, and runs that stand beside it succeed (${kind})`,
+    { tags: ['all'] },
+    async () => {
+      const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+      const env = settings(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'crash') })
+      let process: Running = await start(env)
+      let send = await signedIn(process, email)
+      const flows = [
+        await makeFlow(send, 'Poison', [begin, call('poison')]),
+        await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
+      ]
+      // The innocent ones are under way when the process dies: their first calls are never answered.
+      calls.clear()
+      doing.set('/slow', (answer) => {
+        if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
+      })
+      doing.set('/poison', () => {
+        setTimeout(() => process.kill('SIGKILL'), 100)
+      })
+      const bystanders = [await startRun(send, flows[1] ?? ''), await startRun(send, flows[1] ?? '')]
+      await until(
+        async () => calls.get('/slow') ?? 0,
+        (count) => count >= 2,
+        'both are under way',
+      )
+      // A trial of a tool is under way, too; nobody answers it either.
+      doing.set('/trial', () => {})
+      const config = { method: 'GET', url: `${base}/trial` }
+      const tool = Made.parse(
+        await (await send('POST', '/tool/', { name: 'Tried', category: 'api', config })).json(),
+      ).id
+      void send('POST', `/tool/${tool}/try/`, { input: {} }).catch(() => {})
+      await until(
+        async () => calls.get('/trial'),
+        (count) => count === 1,
+        'the trial is under way',
+      )
+      const poison = await startRun(send, flows[0] ?? '')
+      for (let death = 0; death < maxCrashes; death += 1) {
+        await process.ended
+        process = await start(env)
+        if (empty) await forgetSeen(empty.url)
+      }
+      send = await signedIn(process, email)
+      const crashed = await ended(send, poison)
+      expect(crashed).toMatchObject({ status: 'failed', error: { code: 'crashed', node_id: 'poison' } })
+      expect(attempts(crashed, 'poison')).toEqual(Array.from({ length: maxCrashes }, () => 'interrupted'))
+      for (const id of bystanders) {
+        const run = await ended(send, id)
+        expect(run, JSON.stringify(run)).toMatchObject({ status: 'succeeded' })
+        // It was cut off for sure, and is none the worse for it.
+        expect(attempts(run, 'slow').filter((what) => what === 'interrupted').length).toBeGreaterThan(0)
+        for (const node of ['slow', 'quick'])
+          expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
+      }
+      // The call of the trial went out, so it is booked, and nothing stays set aside.
+      const trials = await until(
+        async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
+        ({ length }) => length > 0,
+        'the trial is booked',
+      )
+      expect(trials.map(({ amount }) => amount)).toEqual(['-0.000100'])
+      expect(await (await send('GET', '/billing/balance/')).json()).toMatchObject({ reserved: '0.000000' })
+      // The process lives on and works.
+      expect((await ended(send, await startRun(send, flows[1] ?? ''))).status).toBe('succeeded')
+      process.kill('SIGTERM')
+      expect((await process.ended).code).toBe(0)
+      await empty?.drop()
+    },
+  )
+
+test.runIf(postgres)(
+  'two processes start one run for a time, and one that stops hands its runs over: no step is done twice',
+  { tags: 'all' },
+  async () => {
+    const empty = await emptyPostgres(postgres ?? '')
+    const env = settings({ DATABASE_URL: empty.url })
+    const first = await start(env)
+    const sendFirst = await signedIn(first, email)
+    const handed = await makeFlow(sendFirst, 'Handed over', [begin, call('held'), call('after')])
+    let answerHeld = () => {}
+    doing.set('/held', (answer) => {
+      answerHeld = answer
+    })
+    const run = await startRun(sendFirst, handed)
+    await until(
+      async () => calls.get('/held') ?? 0,
+      (count) => count === 1,
+      'the step is under way',
+    )
+    const second = await start(env)
+    const send = await signedIn(second, email)
+    const clock: TestNode = {
+      id: 'at',
+      type: 'trigger',
+      config: { kind: 'schedule', schedule: { cron: '* * * * * *' } },
+    }
+    const scheduled = await makeFlow(send, 'Every second', [clock])
+    const Runs = z.object({ results: z.array(Made) })
+    const runs = async () =>
+      Runs.parse(await (await send('GET', `/billing/runs/?flow=${scheduled}&limit=100`)).json()).results
+    await until(runs, (all) => all.length >= 3, 'three times have come')
+
+    // Within its time to stop the step ends in the first process; what follows is the second one's.
+    first.kill('SIGTERM')
+    await until(
+      async () =>
+        fetch(`${first.url}/api/setup/`).then(
+          ({ status }) => status === 503,
+          () => true,
+        ),
+      (isStopping) => isStopping,
+      'the first process stops',
+    )
+    answerHeld()
+    expect(await ended(send, run)).toMatchObject({ status: 'succeeded' })
+    expect((await first.ended).code).toBe(0)
+    const steps = (await read(send, run)).steps.map(({ node_id: node, attempt, status }) => [node, attempt, status])
+    expect(steps).toEqual(['begin', 'held', 'after'].map((node) => [node, 1, 'succeeded']))
+    expect([calls.get('/held'), calls.get('/after')]).toEqual([1, 1])
+
+    const before = (await runs()).length
+    await until(runs, (all) => all.length > before, 'the schedule goes on in the second process')
+    await send('POST', `/flow/${scheduled}/pause/`, {})
+    const times = await Promise.all(
+      (await runs()).map(async ({ id }) => textOf(recordOf((await ended(send, id)).input ?? null)['scheduled_at'])),
+    )
+    expect(new Set(times).size).toBe(times.length)
+    second.kill('SIGTERM')
+    expect((await second.ended).code).toBe(0)
+    await empty.drop()
+  },
+)

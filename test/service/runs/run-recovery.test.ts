@@ -1,0 +1,135 @@
+/** A process that stops in order in the middle of a run: the next one goes on, with the step that was cut off or behind the one that ended. */
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import { expect, test } from 'vitest'
+import { makeEngine } from '#server/engine/make-engine.ts'
+import { allRunners } from '#server/engine/nodes/all.ts'
+import { makeOutgoing } from '#server/engine/http/outgoing.ts'
+import { makeTools } from '#server/engine/make-engine-tools.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { begun, probe } from '#test/service/support/probe-node.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+
+const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+
+eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [probe] } }, (service) => {
+  /** Another process, as far as one can have it here: what the one before has left is there, and nothing that it knew. */
+  const nextEngine = async () => {
+    const { services } = service.app
+    const { config, log, now, secrets, database, events, engine: last } = services
+    if (!last) throw new Error('These tests run with an engine.')
+    services.engine = await makeEngine({
+      database,
+      databaseUrl: config.databaseUrl,
+      log,
+      now,
+      secrets,
+      events,
+      tools: makeTools(config, log, { outgoing: makeOutgoing({ allow: [], log }), messenger: last.tools.messenger }),
+      runners: allRunners,
+      settings: { moreRunners: [probe] },
+    })
+  }
+  const stop = (ms: number) => service.app.services.engine?.stop(ms)
+  const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
+    run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
+
+  /** A run that waits for another one, which has ended: who ended it died before it said so. */
+  const untold = async () => {
+    const { owner, id: account } = service.one
+    const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
+    await makeFlow(service, owner, { name: 'Inner', nodes: inner, ways: ['begin → hold'] })
+    const sub = { id: 'sub', type: 'subflow', config: { flow: 'Inner', wait: true } }
+    const flow = await makeFlow(service, owner, { nodes: [begin, sub], ways: ['begin → sub'] })
+    const { id } = await startRun(service, owner, flow)
+    await runStatus(service, owner, id, 'waiting')
+    const { rowCount } = await service.app.services.database.pool.query(
+      `update run set status = 'succeeded', output = '{"sum": 3}', finished_at = now() where account_id = $1 and parent_run = $2`,
+      [account, id],
+    )
+    expect(rowCount).toBe(1)
+    return id
+  }
+
+  test('a step that does not end in time is begun again by the next process, once, and nothing is held against it', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, {
+      nodes: [
+        begin,
+        { id: 'done', type: 'probe', config: { micros: 5 } },
+        { id: 'cut', type: 'probe', config: { ms: 4_000, micros: 7 } },
+      ],
+      ways: ['begin → done', 'done → cut'],
+    })
+    const waits = await untold()
+    const { id } = await startRun(service, owner, flow)
+    await until(
+      () => readRun(service, owner, id),
+      ({ steps: all }) => all.length === 3,
+      'the last step is under way',
+    )
+    await stop(0)
+    await nextEngine()
+    const ended = await runEnd(service, owner, id)
+    expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
+    // What the process before has paid for stands in the run beside what the next one does.
+    expect(ended).toMatchObject({ cost_breakdown: [{ quantity: 2, cost: '0.000012' }], usage: { calls: 2 } })
+    expect(steps(ended)).toEqual([
+      ['begin', 1, 'succeeded', undefined],
+      ['done', 1, 'succeeded', undefined],
+      ['cut', 1, 'failed', 'stopped'],
+      ['cut', 2, 'succeeded', undefined],
+    ])
+    expect(begun.get(`${id}/done#1`)).toBe(1)
+    expect(begun.get(`${id}/cut#1`)).toBe(2)
+    // Meanwhile it has been found that nobody told this one to go on.
+    expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
+  })
+
+  test('a step that ends in time is done, and the next process begins with what follows', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, {
+      nodes: [
+        begin,
+        { id: 'slow', type: 'probe', config: { ms: 700, micros: 3 } },
+        { id: 'left', type: 'probe', config: { micros: 2 } },
+        { id: 'right', type: 'probe', config: { micros: 1 } },
+      ],
+      ways: ['begin → slow', 'slow → left', 'slow → right'],
+    })
+    const { id } = await startRun(service, owner, flow)
+    await until(
+      async () => begun.get(`${id}/slow#1`),
+      (times) => times === 1,
+      'the slow step is under way',
+    )
+    await stop(10_000)
+    // Nothing new has begun while the process stopped.
+    expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
+    expect(steps(await readRun(service, owner, id))).toEqual([
+      ['begin', 1, 'succeeded', undefined],
+      ['slow', 1, 'succeeded', undefined],
+    ])
+    await nextEngine()
+    const ended = await runEnd(service, owner, id)
+    expect(ended).toMatchObject({ status: 'succeeded', cost: '0.000006' })
+    expect(steps(ended).map(([node, attempt, status]) => [node, attempt, status])).toEqual(
+      ['begin', 'slow', 'left', 'right'].map((node) => [node, 1, 'succeeded']),
+    )
+    for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
+  })
+
+  test('a process that starts brings times in line with flows: what a crash cut off is made up', async () => {
+    const { owner } = service.one
+    const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
+    const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })
+    const [paused, active] = [await scheduled(), await scheduled()]
+    const timesOf = async (flow: string) =>
+      (await DBOS.listSchedules()).map(({ scheduleName }) => scheduleName).filter((name) => name.includes(flow))
+    const [name = ''] = await timesOf(active)
+    await DBOS.deleteSchedule(name)
+    await service.app.services.database.pool.query(`update flow set status = 'paused' where id = $1`, [paused])
+    await stop(0)
+    await nextEngine()
+    expect([await timesOf(paused), await timesOf(active)]).toEqual([[], [name]])
+  })
+})

@@ -1,0 +1,146 @@
+/** Runs that wait: for a time, and for a process that takes them up. */
+import { expect, test } from 'vitest'
+import { Balance } from '#contract/billing.ts'
+import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, type TestNode } from '#test/service/support/runs.ts'
+
+const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const untilFlow = {
+  nodes: [begin, { id: 'sleep', type: 'wait', config: { until: '{{ input.at }}' } }],
+  ways: ['begin → sleep'],
+}
+
+/** Set: whoever cancels a run does so between its last step and its sleep. */
+let isCancelledAsItSleeps = false
+
+const commit: CommitStep = async (db, step) => {
+  const written = await commitStep(db, step)
+  if (isCancelledAsItSleeps && step.ended.some(({ status }) => status === 'waiting'))
+    await db.query('update run set is_cancelling = true where account_id = $1 and id = $2', [step.account, step.run])
+  return written
+}
+
+eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit } }, (service) => {
+  test('they go on at it, at once where it has passed, and fail where it is none', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, untilFlow)
+    const run = async (at: string) => {
+      const { id } = await startRun(service, owner, flow, { input: { at } })
+      return runEnd(service, owner, id)
+    }
+    const soon = new Date(Date.now() + 2_500)
+    const ended = await run(soon.toISOString())
+    expect(ended.status).toBe('succeeded')
+    expect(Date.parse(ended.finished_at ?? '')).toBeGreaterThanOrEqual(soon.getTime())
+    expect((await run('2020-01-01T00:00:00Z')).status).toBe('succeeded')
+    expect(await run('next Tuesday')).toMatchObject({
+      status: 'failed',
+      error: { node_id: 'sleep', message: expect.stringContaining('no time') },
+    })
+    const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
+    expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
+    // Times that dates hold and databases do not are over all the same.
+    for (const past of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00Z'])
+      expect((await run(past)).status).toBe('succeeded')
+  })
+
+  test('a time limit that is none is told', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, {
+      nodes: [begin, { id: 'ask', type: 'wait', config: { event: 'webhook', timeout_s: '{{ input.s }}' } }],
+      ways: ['begin → ask'],
+    })
+    for (const s of ['1e308', '-1', '99999999999']) {
+      const { id } = await startRun(service, owner, flow, { input: { s } })
+      expect(await runEnd(service, owner, id), s).toMatchObject({
+        status: 'failed',
+        error: { node_id: 'ask', code: 'bad_time' },
+      })
+    }
+  })
+
+  test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
+    const { owner } = service.one
+    const nodes: TestNode[] = [
+      begin,
+      { id: 'first', type: 'wait', config: { event: 'webhook' } },
+      { id: 'bad', type: 'wait', config: { until: 'never' } },
+      { id: 'last', type: 'wait', config: { event: 'webhook', timeout_s: '3600' } },
+    ]
+    // One waits already, another one is about to.
+    const ways = ['begin → first', 'begin → bad', 'begin → last']
+    const flow = await makeFlow(service, owner, { nodes, ways })
+    const { id } = await startRun(service, owner, flow)
+    const { status, steps } = await runEnd(service, owner, id)
+    const statuses = Object.fromEntries(steps.map((step) => [step.node_id, step.status]))
+    const all = { begin: 'succeeded', first: 'cancelled', bad: 'failed', last: 'cancelled' }
+    expect([status, statuses]).toEqual(['failed', all])
+  })
+
+  test('what a run has used of its time before it waited is not given to it again', async () => {
+    const { owner, id: account } = service.one
+    const { engine, database } = service.app.services
+    const flow = await makeFlow(service, owner, {
+      nodes: [
+        begin,
+        { id: 'hold', type: 'wait', config: { event: 'webhook' } },
+        { id: 'rest', type: 'wait', config: { seconds: 1 } },
+      ],
+      ways: ['begin → hold', 'hold → rest'],
+      settings: { timeout_s: 3600 },
+    })
+    const { id } = await startRun(service, owner, flow)
+    await runStatus(service, owner, id, 'waiting')
+    // As if it had been active for an hour by then.
+    await database.pool.query(
+      `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
+      [account, id],
+    )
+    expect(await engine?.deliver(account, { runId: id }, 'webhook', 1)).toBe(true)
+    expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
+  })
+
+  test('a run that is cancelled in the moment in which it goes to sleep ends', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, untilFlow)
+    isCancelledAsItSleeps = true
+    const { id } = await startRun(service, owner, flow, {
+      input: { at: new Date(Date.now() + 3_600_000).toISOString() },
+    })
+    expect(await runEnd(service, owner, id)).toMatchObject({
+      status: 'cancelled',
+      steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
+    })
+    isCancelledAsItSleeps = false
+  })
+
+  test('a run that waits ends with its flow, not when its wait is over', async () => {
+    const { owner } = service.one
+    const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
+    const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
+    const { id } = await startRun(service, owner, flow)
+    await runStatus(service, owner, id, 'waiting')
+    await service.request('DELETE', `/flow/${flow}/`, { as: owner })
+    expect(await runStatus(service, owner, id, 'failed')).toMatchObject({
+      error: { code: 'flow_gone' },
+      finished_at: expect.any(String),
+      steps: [{ status: 'succeeded' }, { status: 'cancelled' }],
+    })
+  })
+})
+
+eachDatabase('runs that nobody takes up', { differs: 'queue', engine: { works: false } }, (service) => {
+  test('a run that stands in the queue is cancelled there, and nothing stays set aside for it', async () => {
+    const { owner } = service.one
+    const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })
+    const { id } = await startRun(service, owner, flow)
+    expect((await readRun(service, owner, id)).status).toBe('queued')
+    const cancelled = await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
+    expect(cancelled.status, cancelled.text).toBe(200)
+    expect(await runStatus(service, owner, id, 'cancelled')).toMatchObject({ status: 'cancelled', cost: '0.000000' })
+    const balance = await service.request('GET', '/billing/balance/', { as: owner })
+    expect(Number(balance.as(Balance).reserved)).toBe(0)
+    expect((await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })).status).toBe(409)
+  })
+})

@@ -1,0 +1,130 @@
+/** What a run writes, and when: steps that may be done again together, everything else before the next step begins. */
+import { expect, test } from 'vitest'
+import { textOf, type JsonRecord } from '#lib/json/json.ts'
+import { deferred } from '#server/engine/run/deferred.ts'
+import type { NodeRunner } from '#server/engine/node.ts'
+import { commitStep, type Commit, type CommitStep } from '#server/store/engine/engine-commit.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+
+const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const still = (id: string): TestNode => ({ id, type: 'wait', config: { seconds: 0 } })
+const node = (id: string, type: string, config: JsonRecord = {}): TestNode => ({ id, type, config })
+
+const written = new Map<string, Commit[]>()
+const commit: CommitStep = async (db, asked) => {
+  const answer = await commitStep(db, asked)
+  written.set(asked.run, [...(written.get(asked.run) ?? []), asked])
+  return answer
+}
+const startsOf = (run: string) => (written.get(run) ?? []).map(({ started }) => started.map(({ node_id: id }) => id))
+const endsOf = (run: string) => (written.get(run) ?? []).map(({ ended }) => ended.map(({ key }) => key.split('#')[0]))
+
+const gate = { open: deferred() }
+/** Does nothing outside, and takes its time. */
+const slow: NodeRunner = {
+  type: 'slow',
+  timeoutMs: 60_000,
+  isFree: true,
+  isRepeatable: true,
+  async run({ input }) {
+    await gate.open.promise
+    return { is: 'done', handles: ['out'], output: input }
+  },
+}
+/** Does something outside: tells what its run had done by then. */
+const seen = new Map<string, (run: string, account: string) => Promise<Record<string, string>>>()
+const outside: NodeRunner = {
+  type: 'outside',
+  timeoutMs: 60_000,
+  isFree: true,
+  async run({ runId, accountId, node: { config } }) {
+    const look = seen.get(textOf(config['look']))
+    return { is: 'done', handles: ['out'], output: (await look?.(runId, accountId)) ?? null }
+  },
+}
+
+eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunners: [slow, outside] } }, (service) => {
+  const statuses = async (run: string, account: string) => {
+    const { rows } = await service.app.services.database.pool.query<{ node: string; status: string }>(
+      'select node_id as node, status from run_step where account_id = $1 and run_id = $2 order by seq',
+      [account, run],
+    )
+    return Object.fromEntries(rows.map((row) => [row.node, row.status]))
+  }
+
+  test('steps that may be done again go into one statement; what does something outside begins when all before it is written', async () => {
+    const { one } = service
+    seen.set(service.kind, statuses)
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, still('a'), still('b'), node('out', 'outside', { look: service.kind }), still('c')],
+      ways: ['begin → a', 'a → b', 'b → out', 'out → c'],
+    })
+    const statements: number[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const { id } = await startRun(service, one.owner, flow)
+      const { status, steps } = await runEnd(service, one.owner, id)
+      expect(status).toBe('succeeded')
+      expect(steps.map(({ node_id: step }) => step)).toEqual(['begin', 'a', 'b', 'out', 'c'])
+      expect(steps[3]?.output).toEqual({ begin: 'succeeded', a: 'succeeded', b: 'succeeded', out: 'running' })
+      statements.push(startsOf(id).length)
+    }
+    // A busy machine may need longer than a run waits with what it has to write.
+    expect(Math.min(...statements)).toBe(3)
+  })
+
+  test('a step that takes longer is seen while it runs, with those before it', async () => {
+    const { one } = service
+    gate.open = deferred()
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, still('a'), node('s', 'slow'), still('c')],
+      ways: ['begin → a', 'a → s', 's → c'],
+    })
+    const { id } = await startRun(service, one.owner, flow)
+    const run = await until(
+      () => readRun(service, one.owner, id),
+      ({ steps }) => steps.length === 3,
+      'the slow step is seen',
+    )
+    expect(run.steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'running'])
+    gate.open.resolve()
+    expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  /** The next segment of this run is found as a process leaves it that dies right after it took the run. */
+  const leaveBehind = (run: string) =>
+    service.app.services.database.pool.query(`
+        create function left_behind() returns trigger language plpgsql as $$ begin new.status := 'running'; return new; end $$;
+        create trigger left_behind before update on run for each row
+          when (new.id = '${run}' and old.status = 'waiting' and new.status = 'queued') execute function left_behind()`)
+
+  test('a run that another process had before writes each step as it begins', async () => {
+    const { one } = service
+    const flow = await makeFlow(service, one.owner, {
+      nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],
+      ways: ['begin → w', 'w → a', 'a → b'],
+    })
+    const { engine } = service.app.services
+    const goOn = async (isTakenOver: boolean) => {
+      const { id } = await startRun(service, one.owner, flow)
+      await runStatus(service, one.owner, id, 'waiting')
+      const before = startsOf(id).length
+      if (isTakenOver) await leaveBehind(id)
+      await engine?.deliver(one.id, { runId: id }, 'webhook', { n: 1 })
+      expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+      return {
+        starts: startsOf(id).slice(before).flat(),
+        ends: endsOf(id)
+          .slice(before)
+          .filter((ends) => ends.length > 0),
+      }
+    }
+    const taken = await goOn(true)
+    expect(taken.starts).toEqual(['a', 'b'])
+    expect(taken.ends).toEqual([['w'], ['a'], ['b']])
+    const own = await goOn(false)
+    expect(own.starts).toEqual(['a', 'b'])
+    expect(own.ends.flat()).toEqual(['w', 'a', 'b'])
+    expect(own.ends.length).toBeLessThanOrEqual(taken.ends.length)
+  })
+})

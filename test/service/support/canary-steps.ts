@@ -1,0 +1,56 @@
+/** What tests of secrets in runs do again and again, and where they look for what leaked. */
+import { expect } from 'vitest'
+import { Tool } from '#contract/tool.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { leaksIn } from './canary-echo.ts'
+import type { TestService } from './harness.ts'
+import { makeFlow, runEnd, startRun, type TestNode } from './runs.ts'
+
+export const start: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
+const waysThrough = (nodes: readonly TestNode[]) =>
+  nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id ?? ''} → ${id}`)
+
+/** Requests whose answers are kept, with the ids of what they made by noun. */
+export function canarySteps(service: TestService) {
+  const answers: [string, string][] = []
+  const ids: Record<string, Set<string>> = {}
+  const idOf = (noun: string, id: string) => {
+    ;(ids[noun] ??= new Set()).add(id)
+    return id
+  }
+  const send = async (method: string, path: string, body?: unknown, as = service.one.owner) => {
+    const got = await service.request(method, path, { as, ...(body === undefined ? {} : { body }) })
+    answers.push([`${method} ${path.replaceAll(/[a-z]+_\w{8,}/g, '…')}`, `${[...got.headers].join('\n')}\n${got.text}`])
+    return got
+  }
+  const makeTool = async (body: object) => {
+    const got = await send('POST', '/tool/', body)
+    expect(got.status, got.text).toBe(201)
+    return idOf('tool', got.as(Tool).id)
+  }
+  const flowOf = async (name: string, nodes: readonly TestNode[], activate = true) => {
+    const flow = { name, nodes: [...nodes], ways: waysThrough(nodes) }
+    return idOf('flow', await makeFlow(service, service.one.owner, flow, activate))
+  }
+  const ended = async (flow: string, body: JsonRecord = {}) => {
+    const { id } = await startRun(service, service.one.owner, flow, body)
+    return runEnd(service, service.one.owner, idOf('run', id))
+  }
+  return { answers, ids, idOf, send, makeTool, flowOf, ended }
+}
+
+/** Secrets in any row of any table, those of the queue too. */
+export async function leaksInRows(service: TestService): Promise<string[]> {
+  const { pool } = service.app.services.database
+  const tables = await pool.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(tables.rows.length).toBeGreaterThan(30)
+  const found: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ text: string }>(`select row_to_json(t)::text as text from ${name} t`)
+    found.push(...rows.flatMap(({ text }) => leaksIn(name, text)))
+  }
+  return [...new Set(found)]
+}

@@ -1,0 +1,106 @@
+/** What tests of channels do again and again: a provider's API on a port of its own, and a look at what came of it. */
+import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
+import { ChannelHistory } from '#contract/channel-history.ts'
+import { Conversation, Message } from '#contract/conversation.ts'
+import { page } from '#contract/kernel/page.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { serve } from '#test/support/local-server.ts'
+import type { TestService, Who } from './harness.ts'
+
+interface Asked {
+  path: string
+  headers: Record<string, unknown>
+  body: JsonRecord
+}
+export type Answering = (
+  asked: Asked,
+) => { status?: number; headers?: Record<string, string>; body: unknown } | 'hang up'
+
+/** A provider's API on a port of its own: `answers` may be changed while it runs. */
+export async function provider(first: Answering) {
+  const state = { asked: new Array<Asked>(), answer: first, base: '' }
+  const port = await serve((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body: JsonRecord = JSON.parse(Buffer.concat(chunks).toString() || '{}')
+      const asked = { path: request.url ?? '', headers: request.headers, body }
+      state.asked.push(asked)
+      const answer = state.answer(asked)
+      if (answer === 'hang up') {
+        request.socket.destroy()
+        return
+      }
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    })
+  })
+  state.base = `http://127.0.0.1:${port}`
+  return state
+}
+
+export const until = async <T>(look: () => Promise<T | null | undefined | false>): Promise<T> => {
+  for (let count = 0; count < 400; count += 1) {
+    const found = await look()
+    if (found) return found
+    await new Promise((done) => void setTimeout(done, 50))
+  }
+  throw new Error('It did not come.')
+}
+
+export async function connect(service: TestService, body: object): Promise<ChannelMade> {
+  const answer = await service.request('POST', '/channel/', { as: service.one.writeKey, body })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.as(ChannelMade)
+}
+
+export const tested = async (service: TestService, id: string): Promise<ChannelDetail> =>
+  (await service.request('POST', `/channel/${id}/test/`, { as: service.one.writeKey })).as(ChannelDetail)
+
+export const historyOf = async (service: TestService, as: Who, id: string): Promise<ChannelHistory> =>
+  (await service.request('GET', `/channel/${id}/history/`, { as })).as(ChannelHistory)
+
+export const talks = async (service: TestService, id: string): Promise<Conversation[]> =>
+  (await service.request('GET', `/conversation/?channel=${id}&ordering=number`, { as: service.one.viewer })).as(
+    page(Conversation),
+  ).results
+
+export const said = async (service: TestService, id: string): Promise<Message[]> =>
+  (await service.request('GET', `/conversation/${id}/message/?ordering=at`, { as: service.one.viewer })).as(
+    page(Message),
+  ).results
+
+export const reply = (
+  service: TestService,
+  channelId: string,
+  conversationId: string | null,
+  key: string,
+  text = 'Hello',
+) =>
+  service.app.services.channels.messenger.send({
+    scope: service.one.scope,
+    channelId,
+    conversationId,
+    text,
+    runId: null,
+    key,
+    signal: new AbortController().signal,
+  })
+
+export const events = (service: TestService, address: string | null, body: string, headers: Record<string, string>) =>
+  fetch(`${service.origin}${new URL(address ?? '').pathname}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+export const telegramUpdate = (id: number, text: string) => ({
+  update_id: id,
+  message: {
+    message_id: id,
+    date: 1_763_800_000 + id,
+    chat: { id: 77, type: 'private' },
+    from: { id: 5, is_bot: false, first_name: 'Ann', last_name: 'Lee' },
+    text,
+  },
+})

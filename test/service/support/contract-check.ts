@@ -1,0 +1,56 @@
+/** Sends requests by the contract and holds every answer against the published document. */
+import { allEndpoints } from '#contract/api.ts'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { answerCheck } from '#test/support/answer-check.ts'
+import type { Got, Sent, TestService } from './harness.ts'
+
+export interface ContractCall extends Sent {
+  params?: Record<string, string>
+  query?: string
+}
+
+export interface ContractCheck {
+  /** Sends one request and throws where the answer is not what the document says. */
+  call(id: string, sent?: ContractCall): Promise<Got>
+  /** Ids of endpoints that answered with their success status. */
+  readonly succeeded: ReadonlySet<string>
+  /** Ids of endpoints that answered at all. */
+  readonly called: ReadonlySet<string>
+}
+
+/** The endpoint of an id like "flow.list". */
+function endpointOf(id: string): AnyEndpoint {
+  const found = allEndpoints.find((endpoint) => endpoint.id === id)
+  if (!found) throw new Error(`The contract has no endpoint ${id}.`)
+  return found
+}
+
+/** Where nothing else is said: whatever has versions has a first one. */
+const usual: Readonly<Record<string, string>> = { number: '1' }
+
+export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
+  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? usual[name] ?? 'none'))
+
+export async function checkAgainstDocument(service: TestService): Promise<ContractCheck> {
+  const document = (await service.request('GET', '/openapi.json')).body
+  if (typeof document !== 'object' || document === null) throw new Error('There is no document.')
+  const problemOf = answerCheck(document)
+  const succeeded = new Set<string>()
+  const called = new Set<string>()
+
+  return {
+    succeeded,
+    called,
+    async call(id, { params, query, ...sent } = {}) {
+      const endpoint = endpointOf(id)
+      const path = pathOf(endpoint, params) + (query === undefined ? '' : `?${query}`)
+      const got = await service.request(endpoint.method, path, sent)
+      const { status, text, body } = got
+      const problem = problemOf(endpoint, { status, type: got.headers.get('content-type') ?? '', text, body })
+      if (problem !== null) throw new Error(`${endpoint.id} ${problem}`)
+      called.add(id)
+      if (got.status === endpoint.success) succeeded.add(id)
+      return got
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The embedded database of the apps that a test file has for itself. They follow each other in a worker, so one database serves them
+ * all: it is emptied for the next app, which takes a fiftieth of what starting and ending another one takes.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
+import { makeLog } from '#server/base/log.ts'
+import { openDatabase, type Database } from '#server/store/db/database.ts'
+
+/** What the tables themselves were made by: an app that finds it makes none. */
+const migrationTables = ['__drizzle_migrations', 'dbos_migrations']
+
+/** Deletes all rows. To truncate the tables would take twenty times as long: it makes their files and those of their indexes anew. */
+async function empty(pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema$)' and c.relname <> all($1)`,
+    [migrationTables],
+  )
+  const { rows: filled } = await pool.query<{ name: string }>(
+    tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all '),
+  )
+  // Without the triggers that hold foreign keys, in any order.
+  const deletions = filled.map(({ name }) => `delete from ${name}`)
+  await pool.query(
+    ['set session_replication_role = replica', ...deletions, 'reset session_replication_role'].join('; '),
+  )
+}
+
+export class EmbeddedDatabase {
+  #opening: Promise<{ database: Database; folder: string }> | null = null
+
+  /** For one app at a time: emptied, and left open when the app closes it. */
+  async take(): Promise<Database> {
+    this.#opening ??= open()
+    const { database } = await this.#opening
+    await empty(database.pool)
+    return { ...database, close: async () => {} }
+  }
+
+  async close(): Promise<void> {
+    if (this.#opening === null) return
+    const { database, folder } = await this.#opening
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function open(): Promise<{ database: Database; folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
+  const log = makeLog('silent', false)
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
+    throw new Error(why)
+  })
+  await makeQueueTables(database.pool, log)
+  return { database, folder }
+}

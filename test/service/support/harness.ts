@@ -1,0 +1,365 @@
+/**
+ * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
+ * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`. The files of a worker share one app
+ * and database of each kind, each file with accounts of its own.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, describe, test } from 'vitest'
+import type { z } from 'zod'
+import { makeApp, type App } from '#server/boot/app.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { readConfig } from '#server/base/config.ts'
+import { makeHookLimits } from '#server/engine/hooks/hook-limits.ts'
+import type { EngineSettings } from '#server/engine/make-engine.ts'
+import { makeLog } from '#server/base/log.ts'
+import { addAccount, addPerson } from '#server/store/accounts/account.ts'
+import { createKey } from '#server/store/accounts/key.ts'
+import type { Database } from '#server/store/db/database.ts'
+import { Scope } from '#server/store/db/scope.ts'
+import { EmbeddedDatabase } from './embedded-database.ts'
+import { filledPostgres } from './postgres-databases.ts'
+
+export const password = 'a sentence that nobody guesses'
+
+/** Eight sign-ins a file and database at full cost were a third of the time of all tests; people made by a request have it. */
+const lowCost = { N: 1024, r: 8, p: 1 }
+
+/** Who sends a request: a session cookie or a key. */
+export interface Who {
+  headers: Record<string, string>
+}
+
+/** An account with somebody in every role and a key of each scope. */
+export interface TestAccount {
+  id: string
+  /** What the addresses of its people end with, "one-7.example": no other account's do. */
+  domain: string
+  scope: Scope
+  owner: Who & { id: string; email: string }
+  operator: Who & { id: string; email: string }
+  viewer: Who & { id: string; email: string }
+  writeKey: Who & { text: string }
+  readKey: Who & { text: string }
+}
+
+export interface Sent {
+  as?: Who | undefined
+  body?: unknown
+  /** Sent as it is, with the JSON content type unless `headers` say otherwise. */
+  raw?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+export interface Got {
+  status: number
+  headers: Headers
+  /** The JSON of the answer, or undefined. */
+  body: unknown
+  text: string
+  /** The body as the schema says; throws where it is not. */
+  as<T extends z.ZodType>(schema: T): z.output<T>
+}
+
+export interface TestService {
+  kind: 'pglite' | 'postgres'
+  readonly app: App
+  /** "http://127.0.0.1:…" */
+  readonly origin: string
+  /** `path` below /api, with its slash: "/flow/". */
+  request(method: string, path: string, sent?: Sent): Promise<Got>
+  /** Two accounts that know nothing of each other. */
+  readonly one: TestAccount
+  readonly two: TestAccount
+  makeAccount(name: string): Promise<TestAccount>
+  signIn(email: string): Promise<Who>
+}
+
+/** What a browser sends after an answer that set cookies. */
+export const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+/** Longer than any test. */
+const keepAliveMs = 600_000
+
+const secretKey = 'only for tests, long enough to be one'
+
+type Settings = Record<string, string>
+
+/** An app of its own, with a database of its own, behind a port. */
+interface RunningApp {
+  app: App
+  origin: string
+  stop: () => Promise<void>
+}
+
+/** Tests send to servers of their own on this machine. */
+const usualSettings: Settings = { OUTGOING_ALLOW: '127.0.0.1' }
+
+/** `database`: already open; without it the app opens its own, on the Postgres of `url` or in its folder. */
+async function startApp(
+  url: string | null,
+  settings: Settings,
+  engine: TestOptions['engine'],
+  database?: Promise<Database>,
+): Promise<RunningApp> {
+  const stops: (() => Promise<void>)[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
+  stops.push(() => rm(folder, { recursive: true, force: true }))
+  const own = url === null ? null : await filledPostgres(url)
+  if (own) stops.push(own.drop)
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    SECRET_KEY: secretKey,
+    ...(own ? { DATABASE_URL: own.url } : {}),
+    ...settings,
+  })
+  const log = makeLog(config.logLevel, true, (text) => process.stderr.write(text))
+  const app = await makeApp({
+    config,
+    ...(database ? { database } : {}),
+    secretKey,
+    log,
+    machineToken: 'machine',
+    sampleSizes: { flows: 30, conversations: 60, runs: 400 },
+    runs: engine !== undefined,
+    engine: typeof engine === 'object' ? engine : {},
+    onLost: (why) => {
+      throw new Error(why)
+    },
+  })
+  app.services.lifecycle.state = 'serving'
+  const server = createAdaptorServer({ fetch: app.http.fetch })
+  // A machine that is busy for seconds must not find its next request on a connection that was just closed for rest.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  stops.push(async () => {
+    // What a test left open, a stream it did not read to its end or a connection kept for a next request, is not waited for.
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    await new Promise((done) => void server.close(done))
+    await app.close()
+  })
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return {
+    app,
+    origin: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      for (const stop of stops.toReversed()) await stop()
+    },
+  }
+}
+
+/** The apps that the files of a worker share, one on each database; each starts when a file first needs it. */
+class SharedApps {
+  /** Of apps that are not shared. */
+  readonly embedded = new EmbeddedDatabase()
+  readonly #started = new Map<string | null, Promise<RunningApp>>()
+
+  /** `url` of the Postgres; null = the embedded database. */
+  async on(url: string | null): Promise<RunningApp> {
+    const starting = this.#started.get(url) ?? startApp(url, usualSettings, undefined)
+    this.#started.set(url, starting)
+    const { app } = await starting
+    // What earlier files guessed wrongly counts against this machine's address.
+    await app.services.database.pool.query('delete from rate_limit')
+    app.services.hookLimits = makeHookLimits()
+    return starting
+  }
+
+  async stop(): Promise<void> {
+    for (const starting of this.#started.values()) await (await starting).stop()
+    await this.embedded.close()
+  }
+}
+
+/** Vitest ends a worker's fixtures with the worker. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads in the pattern which other fixtures it needs: none.
+const withSharedApps = test.extend('sharedApps', { scope: 'worker' }, ({}, { onCleanup }) => {
+  const apps = new SharedApps()
+  onCleanup(() => apps.stop())
+  return apps
+})
+
+/** Accounts of this worker so far: their people need addresses that no other file has. */
+let accounts = 0
+
+class Running implements TestService {
+  readonly kind: 'pglite' | 'postgres'
+  #running: RunningApp | null = null
+  #accounts: [TestAccount, TestAccount] | null = null
+
+  constructor(kind: 'pglite' | 'postgres') {
+    this.kind = kind
+  }
+
+  get app(): App {
+    return this.#app.app
+  }
+
+  get origin(): string {
+    return this.#app.origin
+  }
+
+  get one(): TestAccount {
+    return this.#account(0)
+  }
+
+  get two(): TestAccount {
+    return this.#account(1)
+  }
+
+  get #app(): RunningApp {
+    if (!this.#running) throw new Error('The service starts before the tests: use it inside test().')
+    return this.#running
+  }
+
+  #account(index: 0 | 1): TestAccount {
+    if (!this.#accounts) throw new Error('Accounts are made before the tests: use them inside test().')
+    return this.#accounts[index]
+  }
+
+  async begin(running: RunningApp): Promise<void> {
+    this.#running = running
+    this.#accounts = [await this.makeAccount('one'), await this.makeAccount('two')]
+  }
+
+  async request(method: string, path: string, sent: Sent = {}): Promise<Got> {
+    const { as: who, body, raw, headers = {} } = sent
+    const content = raw ?? (body === undefined ? null : JSON.stringify(body))
+    const response = await fetch(`${this.origin}/api${path}`, {
+      method,
+      redirect: 'manual',
+      body: content,
+      headers: {
+        ...(content === null ? {} : { 'content-type': 'application/json' }),
+        ...who?.headers,
+        ...headers,
+      },
+    })
+    // A stream has no end to wait for.
+    const isStream = response.headers.get('content-type') === 'text/event-stream'
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '')
+    const value: unknown = json && text !== '' ? JSON.parse(text) : undefined
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: value,
+      text,
+      as: (schema) => schema.parse(value),
+    }
+  }
+
+  async signIn(email: string): Promise<Who> {
+    const { status, headers } = await this.request('POST', '/session/', { body: { email, password } })
+    if (status !== 201) throw new Error(`Sign-in answered ${status}.`)
+    return { headers: { cookie: cookieOf(headers), origin: this.origin } }
+  }
+
+  /** A session without the request: with limits and records, those six of each file were a twentieth of the time of all tests. */
+  async #session(email: string): Promise<Who> {
+    const { auth, callers } = this.app.services
+    const browser = { cookie: null, address: '127.0.0.1', userAgent: null }
+    const done = await auth.signIn(email, password, browser)
+    if (done === null) throw new Error(`${email} cannot sign in.`)
+    const cookie = cookieOf(new Headers(done.cookies.map((line): [string, string] => ['set-cookie', line])))
+    // Writes down that the person was here, which the first request of a test would do else.
+    await callers.byCookie(cookie, false)
+    return { headers: { cookie, origin: this.origin } }
+  }
+
+  async makeAccount(name: string): Promise<TestAccount> {
+    const { database, config, now } = this.app.services
+    const passwordHash = await hashPassword(password, lowCost)
+    accounts += 1
+    const domain = `${name}-${accounts}.example`
+    const email = (role: string) => `${role}@${domain}`
+    const made = await database.db.transaction(async (tx) => {
+      const { accountId, personId } = await addAccount(
+        tx,
+        {
+          name,
+          currency: config.currency,
+          credit: config.initialCredit,
+          owner: { email: email('owner'), name: `Owner ${name}`, passwordHash },
+        },
+        now(),
+      )
+      const person = (role: 'operator' | 'viewer') =>
+        addPerson(tx, accountId, { email: email(role), name: `${role} ${name}`, role, passwordHash }, now())
+      return { accountId, owner: personId, operator: await person('operator'), viewer: await person('viewer') }
+    })
+    const scope = new Scope(database.db, made.accountId)
+    const key = async (kind: 'read' | 'write') => {
+      const { text } = await createKey(scope, { name: kind, scope: kind, expiresAt: null, createdBy: null }, now())
+      return { text, headers: { authorization: `Token ${text}` } }
+    }
+    const person = async (role: 'owner' | 'operator' | 'viewer') => ({
+      id: made[role],
+      email: email(role),
+      ...(await this.#session(email(role))),
+    })
+    return {
+      id: made.accountId,
+      domain,
+      scope,
+      owner: await person('owner'),
+      operator: await person('operator'),
+      viewer: await person('viewer'),
+      writeKey: await key('write'),
+      readKey: await key('read'),
+    }
+  }
+}
+
+interface TestOptions {
+  /**
+   * What these tests exercise that is not the same on both databases. With it they run on Postgres with every `npm test`;
+   * without it only with `-- --all`.
+   */
+  differs?: 'SQL' | 'locks' | 'queue' | 'migrations'
+  /** An app and database of the file's own, because its tests read or change what all accounts share. */
+  ownApp?: boolean
+  /** Of the environment; these need an app of their own. */
+  settings?: Settings
+  /** True = flows run; an object = in another way than usual. Needs an app of its own: a process has one engine at a time. */
+  engine?: true | Partial<EngineSettings>
+}
+
+type Tests = (service: TestService) => void
+
+/** Runs the same tests on each database, in accounts of their own. */
+export function eachDatabase(name: string, tests: Tests): void
+export function eachDatabase(name: string, options: TestOptions, tests: Tests): void
+export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Tests]): void {
+  const [options, tests] = rest.length === 1 ? [{}, rest[0]] : rest
+  const { differs, settings, engine, ownApp = settings !== undefined || engine !== undefined } = options
+  const url = process.env['TEST_DATABASE_URL']
+  const kinds = [{ kind: 'pglite', url: null } as const, ...(url ? [{ kind: 'postgres', url } as const] : [])]
+  for (const { kind, url: where } of kinds) {
+    const tags = kind === 'postgres' && differs === undefined ? ['all'] : []
+    describe(`${name} (${kind})`, { tags }, () => {
+      const service = new Running(kind)
+      let own: RunningApp | null = null
+      withSharedApps.beforeAll(async ({ sharedApps }) => {
+        if (ownApp) {
+          const database = where === null ? sharedApps.embedded.take() : undefined
+          own = await startApp(where, { ...usualSettings, ...settings }, engine, database)
+        }
+        await service.begin(own ?? (await sharedApps.on(where)))
+      })
+      afterAll(() => own?.stop())
+      tests(service)
+    })
+  }
+}

@@ -1,0 +1,103 @@
+/** The built service as processes of their own: started, talked to, ended by signals. Those that are left are killed after the tests of the file. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { freePort } from '#scripts/free-port.mjs'
+import { password } from './harness.ts'
+
+const root = join(import.meta.dirname, '../../..')
+export const secretKey = 'only for tests, long enough to be one'
+const running = new Set<ChildProcess>()
+
+const postgres = process.env['TEST_DATABASE_URL']
+/** Where whole processes keep their data. A pair of databases takes twice as long: where there is a Postgres, the embedded one is left to `-- --all`. */
+export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: string[] }[] = [
+  { kind: 'embedded', tags: postgres ? ['all'] : [] },
+  ...(postgres ? [{ kind: 'Postgres' as const, tags: [] }] : []),
+]
+
+/**
+ * The embedded database is a megabyte-sized program in WebAssembly. A process of seconds spends more on translating it well than
+ * it gains: without that it needs half of the processor's time.
+ */
+const nodeArguments = ['--liftoff-only']
+
+/** A folder for the data of the file's tests. */
+export async function processFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'flow-process-'))
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+interface Ended {
+  code: number | null
+  output: string
+}
+
+export interface Running {
+  url: string
+  output: () => string
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+export function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
+  const child = spawn(process.execPath, [...nodeArguments, join(root, 'dist/server', file), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
+  })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const ended = new Promise<Ended>((done) => {
+    child.once('close', (code) => {
+      running.delete(child)
+      done({ code, output })
+    })
+  })
+  return { output: () => output, kill: (signal) => void child.kill(signal), ended }
+}
+
+/** A service that has said where it listens. */
+export async function start(env: Record<string, string>): Promise<Running> {
+  const port = await freePort()
+  const service = launch('main.mjs', [], { PORT: String(port), ...env })
+  const url = `http://127.0.0.1:${port}`
+  let over = false
+  service.ended.then(
+    () => (over = true),
+    () => (over = true),
+  )
+  while (!service.output().includes('Data ')) {
+    if (over) throw new Error(service.output())
+    await new Promise((done) => void setTimeout(done, 50))
+  }
+  return { url, ...service }
+}
+
+export const command = (args: string[], env: Record<string, string>) => launch('command.mjs', args, env).ended
+
+export const post = (url: string, path: string, body: unknown) =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+
+/** Signs in; sends as that person. */
+export async function signedIn({ url }: Pick<Running, 'url'>, email: string) {
+  const session = await post(url, '/session/', { email, password })
+  expect(session.status).toBe(201)
+  const cookie = session.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const headers = { cookie, origin: url, 'content-type': 'application/json' }
+  return (method: string, path: string, body?: unknown) =>
+    fetch(`${url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+}

@@ -1,0 +1,163 @@
+/** A console in this process, in front of a plain service whose every answer a test writes itself. */
+import {
+  createServer,
+  request as requestHttp,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { makeLifecycle } from '#server/base/lifecycle.ts'
+import { makeLog } from '#server/base/log.ts'
+import { openSocket } from '#server/boot/open-socket.ts'
+import { staticFiles } from '#server/protocol/static-files.ts'
+import { makeForwarder, type ForwardOptions } from '#server/proxy/forward.ts'
+import { makeFront } from '#server/proxy/front.ts'
+import type { Certificate } from '#test/support/certificate.ts'
+
+interface Sent {
+  headers?: Record<string, string | string[]>
+  body?: string | Buffer
+}
+
+interface Got {
+  status: number
+  headers: IncomingHttpHeaders
+  /** As it came, without undoing a content-encoding. */
+  body: Buffer
+  text: string
+  error(): ErrorBodyOf
+}
+type ErrorBodyOf = ReturnType<typeof ErrorBody.parse>
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return address.port
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
+
+/** A service on a port of its own. */
+export async function startPlain(
+  listener: RequestListener,
+  tls?: Certificate,
+): Promise<{ origin: string; server: Server; stop: () => Promise<void> }> {
+  const server = tls ? createTlsServer({ cert: tls.cert, key: tls.key }, listener) : createServer(listener)
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, server, stop: () => closed(server) }
+}
+
+/** Sends a request and gives the answer's header and body. Rejects where the body breaks off. */
+export async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: Sent = {},
+): Promise<Got> {
+  const answer = await open(origin, method, path, { headers, ...(body === undefined ? {} : { body }) })
+  const bytes = await buffer(answer)
+  if (!answer.complete) throw new Error('The body broke off.')
+  const text = bytes.toString()
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: bytes,
+    text,
+    error: () => ErrorBody.parse(JSON.parse(text)),
+  }
+}
+
+/** Sends a request and gives the answer as soon as its header is there. */
+export function open(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
+  return new Promise<IncomingMessage>((done, fail) => {
+    const { hostname, port } = new URL(origin)
+    const outgoing = requestHttp({ hostname, port, method, path, headers, agent: false }, done)
+    outgoing.once('error', fail)
+    outgoing.end(body)
+  })
+}
+
+/** Bytes as they are, and all that comes back. */
+export const sendRaw = (origin: string, bytes: string) =>
+  new Promise<string>((done, fail) => {
+    let text = ''
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.once('close', () => done(text))
+    socket.once('error', fail)
+  })
+
+/** Starts a console in front of `base`. */
+export async function startConsole(
+  base: string,
+  options: Partial<ForwardOptions> = {},
+): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const publicUrl = options.publicUrl ?? null
+  const log = makeLog('silent', false)
+  const given = { publicUrl, cookies: false, headers: [], agentName: 'flow-console/test' }
+  const forwarder = makeForwarder({ ...given, ...options, base: new URL(base) })
+  const files = await staticFiles('/nowhere')
+  const lifecycle = makeLifecycle()
+  lifecycle.state = 'serving'
+  const front = makeFront({ host: '127.0.0.1', publicUrl, files, forwarder, lifecycle, log })
+  const { server, url } = await openSocket({ host: '127.0.0.1', port: 0, publicUrl }, log, front)
+  return {
+    origin: url,
+    stop: async () => {
+      await closed(server)
+      forwarder.close()
+    },
+  }
+}
+
+export interface Behind {
+  /** Of the console. */
+  readonly origin: string
+  /** Of the service. */
+  readonly service: string
+  /** How the service answers from now on, until the end of the test. */
+  answer(listener: RequestListener): void
+}
+
+/** A console in front of a service at `<origin>/base`, for the tests of a file. */
+export function behindConsole(options: Partial<ForwardOptions> = {}): Behind {
+  let listener: RequestListener | null = null
+  const stops: (() => Promise<void>)[] = []
+  const made = { origin: '', service: '' }
+  beforeAll(async () => {
+    const service = await startPlain((request, response) => {
+      if (listener) listener(request, response)
+      else response.writeHead(500).end('The test expects no request here.')
+    })
+    const front = await startConsole(`${service.origin}/base/`, options)
+    stops.push(front.stop, service.stop)
+    Object.assign(made, { origin: front.origin, service: service.origin })
+  })
+  beforeEach(() => {
+    listener = null
+  })
+  afterAll(async () => {
+    for (const stop of stops) await stop()
+  })
+  return {
+    get origin() {
+      return made.origin
+    },
+    get service() {
+      return made.service
+    },
+    answer(next) {
+      listener = next
+    },
+  }
+}

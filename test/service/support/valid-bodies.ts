@@ -1,0 +1,92 @@
+/** One object of every kind in an account, and good bodies about them: for tests that go through the whole contract. */
+import { z } from 'zod'
+import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { TestAccount, TestService } from './harness.ts'
+import { seed, type Seeded } from './seed.ts'
+import { template } from './template.ts'
+
+/** Objects of an account by what an `{id}` in a path may mean. */
+export type Objects = Record<
+  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
+  string
+>
+
+/** Bodies that are good in themselves, for endpoints that take one; `of` are the ids that stand in them. */
+export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
+  'flow.create': () => ({ name: 'A flow' }),
+  'flow.rename': () => ({ name: 'Renamed by a stranger' }),
+  'flow.import': () => ({ template }),
+  'flow.duplicate': () => ({}),
+  'flow.tag': () => ({ tags: ['strange'] }),
+  'flow.bind': (of) => ({
+    tools: { crm: of.tool },
+    channels: { support: of.channel },
+    secrets: { crm_token: of.tool },
+  }),
+  'tool.create': () => ({ name: 'A tool', category: 'global', config: { value: 1, type: 'number', secret: false } }),
+  'tool.attempt': () => ({ input: {} }),
+  'tool.edit': () => ({ name: 'Renamed by a stranger' }),
+  'channel.create': (of) => ({ type: 'webhook', name: 'A hook', flow: of.flow, config: { preset: 'none' } }),
+  'channel.edit': () => ({ name: 'Renamed by a stranger' }),
+  'run.start': () => ({ is_test: true }),
+  'run.retry': () => ({ from: 'start' }),
+  'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
+  'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
+  'tool.check': () => ({ language: 'cel', source: 'true' }),
+  'conversation.edit': (of) => ({ assignee: of.person }),
+  'conversation.bulk': (of) => ({ ids: [of.conversation], change: { status: 'open' } }),
+  'conversation.undo': () => ({ undo_token: 'bulk_0000000000000000000none' }),
+  'conversation.reply': () => ({ text: 'Words of a stranger' }),
+  'conversation.note': () => ({ text: 'Words of a stranger' }),
+  'contact.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.create': () => ({ name: 'A view', filter: { and: [] } }),
+  'view.edit': () => ({ name: 'Renamed by a stranger' }),
+  'view.place': () => ({ pinned: true }),
+  'person.create': () => ({
+    email: 'stranger@example.com',
+    name: 'S',
+    role: 'viewer',
+    password: 'a sentence of a stranger',
+  }),
+  'person.edit': () => ({ name: 'Renamed by a stranger' }),
+  'key.create': () => ({ name: 'A key', scope: 'read' }),
+  'me.password': () => ({ current: 'a sentence that is wrong', password: 'a sentence of a stranger' }),
+}
+
+const Made = z.looseObject({ id: z.string() })
+const now = new Date('2026-11-20T15:30:00Z')
+
+/** Makes one object of every kind. `prefix` begins the ids of what is written straight into the tables. */
+export async function makeObjects(
+  service: TestService,
+  { scope, owner: as, operator }: TestAccount,
+  prefix: string,
+): Promise<{ objects: Objects; seeded: Seeded }> {
+  const person = { id: as.id, name: 'Me' }
+  const seeded = await seed(scope, { conversations: 12, runs: 12, prefix, person, now })
+  const create = async (path: string, body: unknown) => (await service.request('POST', path, { as, body })).as(Made).id
+  const objects = {
+    tool: await create('/tool/', {
+      name: 'Crm token',
+      key: 'crm_token',
+      category: 'global',
+      config: { value: 'x', type: 'string', secret: true },
+    }),
+    flow: await create('/flow/import/', { template }),
+    channel: seeded.channels[0] ?? '',
+    conversation: seeded.conversations[0] ?? '',
+    run: seeded.runs[0] ?? '',
+    contact: seeded.contacts[0] ?? '',
+    person: operator.id,
+    key: await create('/key/', { name: 'k', scope: 'read' }),
+    budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
+    view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
+  }
+  return { objects, seeded }
+}
+
+/** The object that `{id}` means in the path of an endpoint. */
+export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
+  const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
+  return noun?.[1] ?? of.flow
+}

@@ -1,0 +1,137 @@
+/** A secret that is stored with a tool goes to the address that it was entered for, and to no other. */
+import { afterAll, expect, test } from 'vitest'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { Tool } from '#contract/tool.ts'
+import { closeAll, serve } from '#test/support/local-server.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+
+const secret = 'canary-7f3a9c51e2d84b60'
+
+/** Requests that arrived. */
+const seen: (string | undefined)[] = []
+/** Where the next answers send on to. */
+let location: string | null = null
+const port = await serve((request, response) => {
+  seen.push(request.url)
+  request.resume()
+  response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end()
+})
+afterAll(closeAll)
+
+eachDatabase('secrets of tools and their addresses', { engine: true }, (service) => {
+  const send = (method: string, path: string, sent: { body: object }) =>
+    service.request(method, path, { as: service.one.operator, ...sent })
+  const create = async (body: object) => (await send('POST', '/tool/', { body })).as(Tool)
+  const makeApi = (config: object) =>
+    create({
+      name: 'Orders',
+      category: 'api',
+      config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/`, ...config },
+    })
+
+  test('a stored secret stays with the address that it was entered for', async () => {
+    const config = {
+      method: 'POST',
+      url: 'https://crm.example/orders',
+      headers: { 'X-Api-Key': secret, Accept: 'text/plain' },
+      body: { password: secret },
+      auth: { kind: 'bearer', secret },
+    }
+    const made = await create({ name: 'Bound', category: 'api', config })
+    const to = (url: string, more: object = {}) =>
+      send('PATCH', `/tool/${made.id}/`, { body: { config: { ...made.config, url, ...more } } })
+    const refused = ['config.headers.X-Api-Key', 'config.body.password', 'config.auth.secret']
+    const elsewhere = [
+      'https://evil.example/orders',
+      'http://crm.example/orders',
+      'https://crm.example:8443/orders',
+      'https://crm.example@evil.example/orders',
+      'https://crm.example.evil.example/orders',
+      'https://{{ input.shop }}.crm.example/orders',
+    ]
+    for (const url of elsewhere) {
+      const got = await to(url)
+      expect(got.status, url).toBe(400)
+      const { errors = {} } = got.as(ErrorBody)
+      expect(Object.keys(errors), url).toEqual(refused)
+      expect(errors['config.auth.secret'], url).toEqual(['Enter it again: it was stored for another address.'])
+    }
+    for (const url of [
+      'https://crm.example{{ input.rest }}/orders',
+      '{{ input.address }}/orders',
+      'https://{{ input.host }}/',
+    ])
+      expect((await to(url)).as(ErrorBody).errors, url).toHaveProperty('config.url')
+    // What is entered again may go there; what is not, may not.
+    const some = await to('https://other.example/', { headers: { 'X-Api-Key': secret }, auth: { kind: 'none' } })
+    expect(Object.keys(some.as(ErrorBody).errors ?? {})).toEqual(['config.body.password'])
+    for (const url of ['https://CRM.example:443/v2/{{ input.id }}', 'https://crm.example?x={{ input.id }}'])
+      expect((await to(url)).status, url).toBe(200)
+    const all = { headers: { 'X-Api-Key': secret }, body: { password: secret }, auth: { kind: 'bearer', secret } }
+    expect((await to('https://other.example/', all)).status).toBe(200)
+    expect((await to('https://crm.example/')).status).toBe(400)
+    // What needs no secret may move: it has none to take along.
+    expect(
+      (await send('PATCH', `/tool/${made.id}/`, { body: { config: { method: 'GET', url: 'https://a.example/' } } }))
+        .status,
+    ).toBe(200)
+  })
+
+  test('who gets a stored secret is written in the address', async () => {
+    const auth = { kind: 'bearer', secret }
+    const made = (url: string, more: object = { auth }) =>
+      send('POST', '/tool/', { body: { name: 'Open', category: 'api', config: { method: 'GET', url, ...more } } })
+    const open = [
+      'https://{{ input.host }}/',
+      '{{ secrets.base_url }}/orders',
+      'https://api.{{ input.host }}',
+      'https://{{ input.host }}.com/',
+      'https://crm.example:{{ input.port }}/',
+      'https://crm.example{{ input.rest }}',
+    ]
+    for (const url of open) {
+      const got = await made(url)
+      expect([got.status, got.body], url).toMatchObject([
+        400,
+        { errors: { 'config.url': [expect.stringContaining('secrets.key')] } },
+      ])
+      expect((await made(url, { auth: { kind: 'bearer', secret: '{{ secrets.key }}' } })).status, url).toBe(201)
+    }
+    const shop = (await made('https://{{ input.shop }}.shops.example/{{ input.id }}')).as(Tool)
+    const to = async (url: string) =>
+      (await send('PATCH', `/tool/${shop.id}/`, { body: { config: { ...shop.config, url } } })).status
+    expect(await to('https://{{ input.shop }}.shops.example/v2')).toBe(200)
+    expect(await to('https://{{ input.shop }}.evil.example/')).toBe(400)
+    expect(await to('https://{{ input.name }}.shops.example/')).toBe(400)
+  })
+
+  test('a stored secret goes nowhere that only the caller names', async () => {
+    seen.length = 0
+    const { id } = await makeApi({ auth: { kind: 'bearer', secret } })
+    // As it may be stored from before this was refused.
+    await service.app.services.database.pool.query(
+      `update tool set config = jsonb_set(config, '{url}', $1::jsonb) where id = $2`,
+      [JSON.stringify('http://{{ input.host }}/'), id],
+    )
+    const got = await send('POST', `/tool/${id}/try/`, { body: { input: { host: `127.0.0.1:${port}` } } })
+    expect(got.body).toMatchObject({
+      ok: false,
+      error: { code: 'bad_url', message: expect.stringContaining('Orders') },
+    })
+    expect(seen).toEqual([])
+  })
+
+  test('a body with a secret is not sent on to another origin', async () => {
+    seen.length = 0
+    let reached = 0
+    const other = await serve((_request, response) => {
+      reached += 1
+      response.end('{}')
+    })
+    location = `http://127.0.0.1:${other}/`
+    const { id } = await makeApi({ body: { password: secret } })
+    const got = await send('POST', `/tool/${id}/try/`, { body: { input: {} } })
+    expect(got.body).toMatchObject({ ok: false, error: { code: 'redirected_elsewhere' } })
+    expect([seen.length, reached]).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,305 @@
+/** Tools that send and cost, tried: what goes out, what comes back masked, what is booked once, and what is not done twice. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Balance } from '#contract/billing.ts'
+import { ErrorBody } from '#contract/kernel/error.ts'
+import { Tool } from '#contract/tool.ts'
+import { deferred } from '#server/engine/run/deferred.ts'
+import { book } from '#server/store/accounts/account.ts'
+import { closeAll, serve } from '#test/support/local-server.ts'
+import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
+import { eachDatabase, type Sent, type TestAccount } from '#test/service/support/harness.ts'
+import { until } from '#test/service/support/runs.ts'
+
+const script: ModelAnswer[] = []
+const model = await modelServer(script)
+const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
+/** What the other side does before it answers. */
+let pause: () => Promise<void> = async () => {}
+let answer: { status: number; body: string } | null = null
+
+const port = await serve((request, response) => {
+  let body = ''
+  request.on('data', (part) => (body += String(part)))
+  request.on('end', () => {
+    const { method = '', url = '', headers } = request
+    seen.push({ method, url, headers, body })
+    const said = answer ?? { status: 200, body: JSON.stringify({ state: 'sent', echo: headers.authorization }) }
+    void pause().then(() => response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body))
+  })
+})
+afterAll(closeAll)
+afterEach(() => {
+  pause = async () => {}
+  answer = null
+})
+
+const secret = 'the very secret 123'
+const Sums = z.object({ rows: z.string(), micros: z.string(), days: z.string(), keys: z.string() })
+
+eachDatabase(
+  'trying tools that send',
+  {
+    settings: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_API_KEY: 'the-model-key',
+      MODEL_NAME: 'small',
+    },
+    engine: true,
+  },
+  (service) => {
+    const send = (path: string, body: unknown, sent: Sent = {}) =>
+      service.request('POST', path, { as: service.one.operator, body, ...sent })
+    const make = async (body: object, sent: Sent = {}) => (await send('/tool/', body, sent)).as(Tool).id
+    const makeApi = (config: object = {}) =>
+      make({
+        name: 'Orders',
+        category: 'api',
+        config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/{{ input.no }}`, ...config },
+      })
+    const pool = () => service.app.services.database.pool
+    const booked = async (account: TestAccount = service.one) => {
+      const { rows } = await pool().query(
+        `select count(*)::text as rows, coalesce(-sum(micros), 0)::text as micros, count(distinct key)::text as keys,
+           (select coalesce(-sum(micros), 0)::text from ledger_day where account_id = $1 and kind = 'trial') as days
+         from ledger where account_id = $1 and kind = 'trial'`,
+        [account.id],
+      )
+      return Sums.parse(rows[0])
+    }
+    const balanceOf = async () =>
+      (await service.request('GET', '/billing/balance/', { as: service.one.owner })).as(Balance)
+
+    test('a call is sent with its secret, shown without it, and booked', async () => {
+      seen.length = 0
+      await make({
+        name: 'Key',
+        key: 'shop_key',
+        category: 'global',
+        config: { value: secret, type: 'string', secret: true },
+      })
+      const id = await makeApi({ auth: { kind: 'bearer', secret: '{{ secrets.shop_key }}' } })
+      const before = [await booked(), await balanceOf()] as const
+      const got = await send(`/tool/${id}/try/`, { input: { no: 'A/1', pieces: 2 } })
+      expect(got.status, got.text).toBe(200)
+      expect(got.body).toMatchObject({
+        ok: true,
+        error: null,
+        output: { status: 200, state: 'sent', echo: 'Bearer ••••' },
+        asked: { method: 'POST', url: `http://127.0.0.1:${port}/orders/A/1`, body: { pieces: 2 } },
+        cost: '0.000100',
+        currency: 'EUR',
+      })
+      expect(got.text).not.toContain(secret)
+      expect(seen).toMatchObject([
+        { url: '/orders/A%2F1', body: '{"pieces":2}', headers: { authorization: `Bearer ${secret}` } },
+      ])
+      expect(seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
+      const [books, balance] = [await booked(), await balanceOf()]
+      expect(Number(books.micros) - Number(before[0].micros)).toBe(100)
+      expect(books.days).toBe(books.micros)
+      expect(Math.round((Number(before[1].balance) - Number(balance.balance)) * 1e6)).toBe(100)
+      expect(Math.round((Number(balance.spend.today) - Number(before[1].spend.today)) * 1e6)).toBe(100)
+      const tool = (await service.request('GET', `/tool/${id}/`, { as: service.one.viewer })).as(Tool)
+      expect([tool.calls_last_30_days, tool.cost_last_30_days]).toEqual([1, '0.000100'])
+      const usage = await service.request('GET', `/tool/${id}/usage/`, { as: service.one.viewer })
+      expect(usage.body).toMatchObject({ calls_last_30_days: 1, errors_last_30_days: 0 })
+    })
+
+    test('the same key again gives the same answer, sends nothing and books nothing', async () => {
+      seen.length = 0
+      const id = await makeApi()
+      const headers = { 'idempotency-key': randomUUID() }
+      const before = await booked()
+      const first = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
+      const second = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
+      expect([first.status, second.status]).toEqual([200, 200])
+      expect(second.body).toEqual(first.body)
+      expect(seen).toHaveLength(1)
+      const after = await booked()
+      expect([Number(after.rows) - Number(before.rows), after.keys]).toEqual([1, after.rows])
+      const other = await send(`/tool/${id}/try/`, { input: { no: 2 } }, { headers })
+      expect([other.status, other.as(ErrorBody).code]).toEqual([409, 'idempotency_conflict'])
+    })
+
+    test('while it is under way, and where it was cut off, its key sends nothing once more', async () => {
+      seen.length = 0
+      const id = await makeApi()
+      const headers = { 'idempotency-key': randomUUID() }
+      const begin = deferred()
+      const end = deferred()
+      pause = () => {
+        begin.resolve()
+        return end.promise
+      }
+      const first = send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
+      await begin.promise
+      // As another process sees it: the key lies in the database before anything goes out.
+      const { rows } = await pool().query('select status from idempotency where key = $1', [headers['idempotency-key']])
+      expect(rows).toEqual([{ status: null }])
+      const meanwhile = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
+      expect([meanwhile.status, meanwhile.as(ErrorBody).code]).toEqual([409, 'in_progress'])
+      end.resolve()
+      expect((await first).status).toBe(200)
+      // As a process leaves it that was killed in the middle.
+      const cut = async (ago: string) => {
+        await pool().query(
+          `update idempotency set status = null, answer = null, at = now() - $2::interval where key = $1`,
+          [headers['idempotency-key'], ago],
+        )
+        const again = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
+        return [again.status, again.as(ErrorBody).code, again.as(ErrorBody).detail]
+      }
+      expect(await cut('1 minute')).toEqual([409, 'in_progress', expect.any(String)])
+      expect(await cut('1 hour')).toEqual([409, 'idempotency_conflict', expect.stringContaining('was cut off')])
+      expect(seen).toHaveLength(1)
+    })
+
+    test('what goes wrong is said in words: refused addresses, other statuses, missing secrets, too much', async () => {
+      const tried = async (config: object) => {
+        const got = await send(`/tool/${await makeApi(config)}/try/`, { input: {} })
+        expect(got.status, got.text).toBe(200)
+        return got.body
+      }
+      const inside = await tried({ url: 'http://169.254.169.254/latest/' })
+      expect(inside).toMatchObject({ ok: false, output: null, error: { code: 'refused_address' }, cost: '0.000000' })
+      const text = { error: { code: 'missing_secret' }, cost: '0.000000' }
+      expect(await tried({ headers: { 'X-A': '{{ secrets.none }}' } })).toMatchObject(text)
+      answer = { status: 422, body: '{"why": "no such order"}' }
+      expect(await tried({})).toMatchObject({
+        ok: false,
+        output: { status: 422, why: 'no such order' },
+        error: { code: 'unexpected_status', message: expect.stringContaining('answered 422'), line: null },
+        cost: '0.000100',
+      })
+      answer = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }
+      expect(await tried({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
+    })
+
+    test('an agent asks the model and calls its tools; tokens and calls are paid, and its limits hold', async () => {
+      seen.length = 0
+      model.asked.length = 0
+      script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: '{"topic": "order"}' })
+      await make({
+        name: 'Find',
+        key: 'orders_find',
+        category: 'api',
+        config: { method: 'GET', url: `http://127.0.0.1:${port}/{{ input.no }}` },
+      })
+      const config = { model: 'standard', instructions: 'Sort {{ input.text }}.', tools: ['orders_find'] }
+      const id = await make({ name: 'Sorter', category: 'agent', config })
+      const got = await send(`/tool/${id}/try/`, { input: { text: 'this' } })
+      // 200 tokens in and 40 out at the price of any model, and one call.
+      expect(got.body).toMatchObject({
+        ok: true,
+        output: { topic: 'order', steps: 2, tool_calls: 1, usage: { input_tokens: 200, output_tokens: 40 } },
+        asked: { model: 'small', instructions: 'Sort this.' },
+        cost: '0.000460',
+      })
+      expect(seen).toMatchObject([{ method: 'GET', url: '/7' }])
+      expect(got.text).not.toContain('the-model-key')
+      script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } })
+      expect((await send(`/tool/${id}/try/`, { input: {} })).body).toMatchObject({
+        ok: false,
+        error: { code: 'step_limit' },
+      })
+      expect((await booked()).days).toBe((await booked()).micros)
+    })
+
+    test('money is set aside while it is under way; what a killed process leaves is booked once, by what it has spent', async () => {
+      seen.length = 0
+      model.asked.length = 0
+      script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: 'Sorted.' })
+      const config = { model: 'standard', instructions: 'Sort.', tools: ['orders_find'] }
+      const id = await make({ name: 'Cut off', category: 'agent', config })
+      const end = deferred()
+      pause = () => end.promise
+      const before = await booked()
+      const trial = send(`/tool/${id}/try/`, { input: 'a' })
+      await until(
+        async () => seen.length,
+        (count) => count === 1,
+        'its tool is called',
+      )
+      expect(await balanceOf()).toMatchObject({ reserved: '0.010000' })
+      // As a process leaves it that is killed now.
+      await pool().query(`update tool_trial set executor = 'killed'`)
+      await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
+      const after = await booked()
+      // The model has answered once: 100 tokens in, 20 out; and the call that it asked for has gone out.
+      expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
+      end.resolve()
+      // It was only paused: what it does after that is paid too, once, and it did not fail.
+      expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
+      const whole = await booked()
+      expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
+        460,
+        whole.micros,
+        whole.rows,
+      ])
+      const usage = await service.request('GET', `/tool/${id}/usage/`, { as: service.one.viewer })
+      expect(usage.body).toMatchObject({
+        calls_last_30_days: 1,
+        errors_last_30_days: 0,
+        cost_last_30_days: '0.000460',
+      })
+    })
+
+    test('without credit nothing goes out; with little the model is asked only what it can pay', async () => {
+      const { owner, id: account } = await service.makeAccount('poor')
+      const { db } = service.app.services.database
+      const as = owner
+      const take = (micros: bigint, key: string) =>
+        book(db, account, { kind: 'adjustment', micros, key, note: null }, new Date())
+      const asks = { model: 'standard', instructions: 'x', tools: [] }
+      const agent = await make({ name: 'A', category: 'agent', config: asks }, { as })
+      const one = { language: 'jsonata', expression: '1' }
+      const expression = await make({ name: 'T', category: 'transform', config: one }, { as })
+      await take(-9_999_990n, 'nearly all')
+      model.asked.length = 0
+      const little = await send(`/tool/${agent}/try/`, { input: 'a' }, { as })
+      expect(little.body).toMatchObject({ ok: false, error: { code: 'budget' }, cost: '0.000000' })
+      await take(-10n, 'the rest')
+      const headers = { 'idempotency-key': randomUUID() }
+      const none = await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })
+      expect([none.status, none.as(ErrorBody).code]).toEqual([402, 'insufficient_balance'])
+      expect(model.asked).toEqual([])
+      expect((await send(`/tool/${expression}/try/`, { input: 'a' }, { as })).body).toMatchObject({
+        ok: true,
+        output: 1,
+      })
+      // What was refused has done nothing: its key is free again.
+      await take(1_000_000n, 'more')
+      script.splice(0, script.length, { text: 'yes' })
+      expect((await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })).body).toMatchObject({
+        ok: true,
+        output: { text: 'yes' },
+      })
+    })
+
+    test('more than a few at a time are refused, and who may not tries nothing', async () => {
+      seen.length = 0
+      const id = await makeApi()
+      const end = deferred()
+      pause = () => end.promise
+      const all = Array.from({ length: 5 }, () => send(`/tool/${id}/try/`, { input: { no: 1 } }))
+      await until(
+        async () => seen.length,
+        (count) => count === 5,
+        'five are under way',
+      )
+      const sixth = await send(`/tool/${id}/try/`, { input: { no: 1 } })
+      expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '2'])
+      end.resolve()
+      const statuses = (await Promise.all(all)).map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+      expect(seen).toHaveLength(5)
+      expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.viewer })).status).toBe(403)
+      expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.readKey })).status).toBe(403)
+      expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.two.owner })).status).toBe(404)
+      expect(seen).toHaveLength(5)
+    })
+  },
+)

@@ -1,0 +1,157 @@
+/** Tools before they are used: sources and schemas looked at, and tools tried with values of one's own, on each database. */
+import { expect, test } from 'vitest'
+import { Tool } from '#contract/tool.ts'
+import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
+
+eachDatabase('trying tools', (service) => {
+  const send = (path: string, body: unknown, sent: Sent = {}) =>
+    service.request('POST', path, { as: service.one.operator, body, ...sent })
+  const problems = async (body: unknown) => {
+    const got = await send('/tool/check/', body)
+    expect(got.status).toBe(200)
+    return got.body
+  }
+  const make = async (category: string, config: unknown) =>
+    (await send('/tool/', { name: `A ${category}`, category, config })).as(Tool).id
+
+  test('a source that can run has no problem, and another one says what and where', async () => {
+    const fine = { ok: true, problems: [] }
+    expect(await problems({ language: 'jsonata', source: '$sum(input.lines.price)' })).toEqual(fine)
+    expect(
+      await problems({ language: 'cel', source: 'input.total > 10 && now.getHours("Europe/Berlin") < 8' }),
+    ).toEqual(fine)
+    expect(await problems({ language: 'javascript', source: 'const a = await input; return a' })).toEqual(fine)
+    expect(await problems({ language: 'liquid', source: 'Hello {{ input.name | upcase }}' })).toEqual(fine)
+    const wrong = [
+      ['jsonata', '$sum(', 1, expect.any(Number)],
+      ['jsonata', '(\n  $a := 1;\n  $a +\n)', 4, 1],
+      ['cel', 'input.total >', 1, expect.any(Number)],
+      ['cel', 'inputs.total > 1', 1, 1],
+      ['javascript', 'const a = 1\nreturn (a', expect.any(Number), expect.any(Number)],
+      ['liquid', 'one\n{% if input %}', 2, 1],
+    ] as const
+    for (const [language, source, line, column] of wrong)
+      expect(await problems({ language, source }), source).toEqual({
+        ok: false,
+        problems: [{ field: 'source', message: expect.stringMatching(/\w/), line, column }],
+      })
+  })
+
+  test('a schema is looked at in itself', async () => {
+    const good = { type: 'object', required: ['a'], properties: { a: { type: ['string', 'null'], pattern: '^x' } } }
+    expect(await problems({ schema: good })).toEqual({ ok: true, problems: [] })
+    const bad = { type: 'text', required: 'a', properties: { a: { items: 3, pattern: '(' } } }
+    expect(await problems({ schema: bad })).toMatchObject({
+      ok: false,
+      problems: [
+        { field: 'schema', message: expect.stringContaining('/type must be one of') },
+        { message: '/required must be a list of names.' },
+        { message: '/properties/a/pattern must be a regular expression.' },
+        { message: '/properties/a/items must be a schema.' },
+      ],
+    })
+    for (const body of [{}, { language: 'cel' }, { source: 'x' }, { language: 'lua', source: 'x' }])
+      expect((await send('/tool/check/', body)).status).toBe(400)
+  })
+
+  test('looking writes nothing, and whoever reads may look', async () => {
+    const seen = async () => (await service.request('GET', '/activity/', { as: service.one.owner })).body
+    const before = await seen()
+    const as = service.one.viewer
+    expect((await send('/tool/check/', { language: 'cel', source: 'true' }, { as })).status).toBe(200)
+    expect((await send('/tool/check/', { language: 'cel', source: 'true' }, { as: service.one.readKey })).status).toBe(
+      200,
+    )
+    expect(await seen()).toEqual(before)
+  })
+
+  test('a tool does with given values what it would do in a flow', async () => {
+    const transform = await make('transform', {
+      language: 'jsonata',
+      expression: '{"sum": $sum(lines.(price * count))}',
+    })
+    const condition = await make('condition', { language: 'cel', expression: 'input.total > vars.limit' })
+    const code = await make('code', { language: 'javascript', source: 'return input.text.toUpperCase()' })
+    const done = (output: unknown, cost: unknown = '0.000000') => ({
+      ok: true,
+      output,
+      asked: null,
+      error: null,
+      duration_ms: expect.any(Number),
+      cost,
+      currency: 'EUR',
+    })
+    const lines = [
+      { price: 2, count: 3 },
+      { price: 0.5, count: 2 },
+    ]
+    expect((await send(`/tool/${transform}/try/`, { input: { lines } })).body).toEqual(done({ sum: 7 }))
+    const asked = { input: { total: 12 }, vars: { limit: 10 } }
+    expect((await send(`/tool/${condition}/try/`, asked)).body).toEqual(done(true))
+    expect((await send(`/tool/${condition}/try/`, { ...asked, vars: { limit: 20 } })).body).toEqual(done(false))
+    expect((await send(`/tool/${code}/try/`, { input: { text: 'yes' } })).body).toEqual(
+      done('YES', expect.stringMatching(/^0\.000\d+$/)),
+    )
+  })
+
+  test('what fails says why, and other requests are answered meanwhile', async () => {
+    const code = await make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: 4000 })
+    const broken = await make('code', { language: 'javascript', source: 'return input.a.b' })
+    const attempt = send(`/tool/${code}/try/`, { input: {} })
+    let ended = false
+    void attempt.finally(() => (ended = true))
+    expect((await service.request('GET', '/flow/', { as: service.one.viewer })).status).toBe(200)
+    expect(ended).toBe(false)
+    expect((await attempt).body).toMatchObject({ ok: false, output: null, error: { code: 'timeout' } })
+    expect((await send(`/tool/${broken}/try/`, { input: {} })).body).toMatchObject({
+      ok: false,
+      error: { code: 'error', message: expect.stringContaining('cannot read property'), line: 1 },
+    })
+  })
+
+  test('endless loops of one account hold up no trial of another', async () => {
+    const endless = (ms: number) => make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: ms })
+    // As many as run at once, and one that waits for them.
+    const all = [await endless(4000), await endless(4000), await endless(500)]
+    let ended = 0
+    const loops = all.map(async (loop) => {
+      const got = await send(`/tool/${loop}/try/`, { input: {} })
+      ended += 1
+      return got.body
+    })
+    const as = service.two.operator
+    const config = { language: 'javascript', source: 'return 1' }
+    const { id } = (await send('/tool/', { name: 'A code', category: 'code', config }, { as })).as(Tool)
+    expect((await send(`/tool/${id}/try/`, { input: {} }, { as })).body).toMatchObject({ ok: true, output: 1 })
+    expect(ended).toBe(0)
+    for (const body of await Promise.all(loops)) expect(body).toMatchObject({ ok: false, error: { code: 'timeout' } })
+  })
+
+  test('whatever code throws is a failed trial', async () => {
+    for (const thrown of [
+      '{ code: "syntax", line: "abc" }',
+      '{ code: "syntax", line: 1e308, column: 0.5, message: {} }',
+      '{ code: "busy" }',
+      '{ get code() { throw 1 } }',
+      'new Proxy({}, { get() { throw 1 } })',
+      'null',
+      'Symbol("x")',
+      '"x".repeat(1e6)',
+      '"\\0"',
+    ]) {
+      const code = await make('code', { language: 'javascript', source: `throw ${thrown}` })
+      const got = await send(`/tool/${code}/try/`, { input: {} })
+      expect([thrown, got.status, got.body]).toMatchObject([thrown, 200, { ok: false, error: { code: 'error' } }])
+    }
+  })
+
+  test('who may not, and what cannot, is told', async () => {
+    const code = await make('code', { language: 'javascript', source: 'return 1' })
+    const value = await make('global', { value: 1, type: 'number', secret: false })
+    const body = { input: {} }
+    expect((await send(`/tool/${code}/try/`, body, { as: service.one.viewer })).status).toBe(403)
+    expect((await send(`/tool/${code}/try/`, body, { as: service.two.owner })).status).toBe(404)
+    expect((await send(`/tool/${value}/try/`, body)).status).toBe(409)
+    expect((await send(`/tool/${code}/try/`, {})).status).toBe(400)
+  })
+})

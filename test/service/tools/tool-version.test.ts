@@ -1,0 +1,132 @@
+/** Versions of tools: what is kept of each change, what never is, and going back, on each database. */
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { keptVersions, toolVersion as contract } from '#contract/tool-version.ts'
+import { Tool } from '#contract/tool.ts'
+import { tool as toolTable, toolVersion } from '#server/store/tables/tool.ts'
+import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+
+const Versions = contract.versions.returns
+const Version = contract.version.returns
+
+const api = {
+  method: 'GET',
+  url: 'https://crm.example/',
+  headers: { Accept: 'text/plain' },
+  auth: { kind: 'bearer', secret: 'a long enough secret' },
+}
+
+eachDatabase('versions of tools', (service) => {
+  let who: Who
+  beforeAll(() => {
+    who = service.one.operator
+  })
+  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
+  const change = async (id: string, body: Record<string, unknown>) =>
+    (await send('PATCH', `/tool/${id}/`, { body })).as(Tool)
+  const versionsOf = async (id: string) => (await send('GET', `/tool/${id}/versions/?limit=100`)).as(Versions).results
+  const versionOf = async (id: string, number: number) =>
+    (await send('GET', `/tool/${id}/versions/${number}/`)).as(Version)
+
+  test('each change is a version with its maker and its fields; what changes nothing is none', async () => {
+    const made = await create({ name: 'CRM lookup', category: 'api', config: api })
+    const url = 'https://crm.example/v2'
+    await change(made.id, { name: 'CRM', config: { ...made.config, url }, input_schema: { type: 'object' } })
+    who = service.one.writeKey
+    await change(made.id, { key: 'crm', enabled: false, description: 'Finds contacts.' })
+    who = service.one.operator
+    const same = await change(made.id, { name: 'CRM', enabled: false, config: { ...made.config, url } })
+    expect(same.version).toBe(3)
+    expect(await versionsOf(made.id)).toMatchObject([
+      { number: 3, by: { kind: 'key' }, changed: ['key', 'description', 'enabled'], secrets: [] },
+      { number: 2, by: { kind: 'person' }, changed: ['name', 'input_schema', 'config.url'], secrets: [] },
+      { number: 1, by: { kind: 'person' }, changed: [], secrets: [] },
+    ])
+    expect(await versionOf(made.id, 1)).toMatchObject({
+      number: 1,
+      at: made.created_at,
+      key: 'crm_lookup',
+      name: 'CRM lookup',
+      description: '',
+      enabled: true,
+      input_schema: null,
+      config: { ...api, auth: { kind: 'bearer', secret: { set: true } } },
+    })
+    expect(await versionOf(made.id, 2)).toMatchObject({ name: 'CRM', key: 'crm_lookup', config: { url } })
+  })
+
+  test('a version holds nothing of a secret, and says where one became another', async () => {
+    const made = await create({ name: 'Sealed', category: 'api', config: api })
+    const auth = { kind: 'bearer', secret: 'another long secret' }
+    await change(made.id, { config: { ...made.config, auth } })
+    await change(made.id, { config: { ...made.config, auth: { kind: 'none' } } })
+    expect(await versionsOf(made.id)).toMatchObject([
+      { number: 3, changed: ['config.auth'], secrets: ['config.auth.secret'] },
+      { number: 2, changed: [], secrets: ['config.auth.secret'] },
+      { number: 1 },
+    ])
+    const { rows } = await service.app.services.database.db.execute<{ text: string }>(
+      sql`select coalesce(string_agg(state::text, ' '), '') as text from tool_version where tool_id = ${made.id}`,
+    )
+    expect(rows[0]?.text).toContain('"secret": {"set": true}')
+    expect(rows[0]?.text).not.toMatch(/long secret|enough|last4/)
+  })
+
+  test('going back is a change like any other: the secret stays, and who comes too late is told', async () => {
+    const made = await create({ name: 'Back', category: 'api', config: api })
+    await change(made.id, { name: 'Forth', config: { ...made.config, url: 'https://crm.example/v2' } })
+    const { name, config } = await versionOf(made.id, 1)
+    const late = await send('PATCH', `/tool/${made.id}/`, { body: { name, config }, headers: { 'if-match': '"1"' } })
+    expect(late.body).toMatchObject({ code: 'version_conflict', current: { name: 'Forth', version: 2 } })
+    const back = await send('PATCH', `/tool/${made.id}/`, { body: { name, config }, headers: { 'if-match': '"2"' } })
+    expect(back.body).toMatchObject({ name: 'Back', version: 3, config: made.config })
+    const [latest, ...others] = await versionsOf(made.id)
+    expect(latest).toMatchObject({ number: 3, changed: ['name', 'config.url'], secrets: [] })
+    expect(others).toHaveLength(2)
+  })
+
+  test('going back to another address does not take the secret along', async () => {
+    const made = await create({ name: 'Moved', category: 'api', config: api })
+    const elsewhere = { ...api, url: 'https://other.example/', auth: { kind: 'bearer', secret: 'of the other one' } }
+    await change(made.id, { config: elsewhere })
+    const { config } = await versionOf(made.id, 1)
+    const back = await send('PATCH', `/tool/${made.id}/`, { body: { config } })
+    expect([back.status, back.body]).toMatchObject([400, { errors: { 'config.auth.secret': [expect.any(String)] } }])
+  })
+
+  test('the latest ones are kept, and all of them go with their tool', async () => {
+    const quiet = await create({ name: 'Quiet', category: 'api', config: api })
+    const made = await create({ name: 'Busy', category: 'api', config: api })
+    await change(made.id, { name: 'Busy 2' })
+    await service.one.scope.update(toolTable, { version: keptVersions + 1 }, eq(toolTable.id, made.id))
+    await change(made.id, { name: 'Busy 102' })
+    expect(await versionsOf(made.id)).toMatchObject([{ number: keptVersions + 2 }])
+    expect(await versionsOf(quiet.id)).toHaveLength(1)
+    for (const number of ['1', '2', '0', '-1', '1.5', 'x', '9'.repeat(20)])
+      expect([number, (await send('GET', `/tool/${made.id}/versions/${number}/`)).status]).toEqual([number, 404])
+    await send('DELETE', `/tool/${made.id}/`)
+    expect((await send('GET', `/tool/${made.id}/versions/`)).status).toBe(404)
+    expect(await service.one.scope.count(toolVersion, eq(toolVersion.toolId, made.id))).toBe(0)
+  })
+
+  test('pages go from the latest to the first', async () => {
+    const made = await create({ name: 'Paged', category: 'api', config: api })
+    for (const name of ['b', 'c', 'd', 'e']) await change(made.id, { name })
+    const first = (await send('GET', `/tool/${made.id}/versions/?limit=2`)).as(Versions)
+    const next = (await send('GET', `/tool/${made.id}/versions/${new URL(first.next ?? '').search}`)).as(Versions)
+    expect([first.count, ...[first, next].flatMap(({ results }) => results.map(({ number }) => number))]).toEqual([
+      5, 5, 4, 3, 2,
+    ])
+  })
+
+  test('another account sees none of them', async () => {
+    const { id } = await create({ name: 'Ours', category: 'api', config: api })
+    for (const path of [`/tool/${id}/versions/`, `/tool/${id}/versions/1/`]) {
+      const got = await service.request('GET', path, { as: service.two.owner })
+      expect([path, got.status]).toEqual([path, 404])
+      expect(got.as(z.object({ detail: z.string() })).detail).not.toContain('Ours')
+    }
+  })
+})

@@ -1,0 +1,258 @@
+/** Tools: the six categories, their keys, their configs and who uses them, on each database. */
+import { beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Tool } from '#contract/tool.ts'
+import { flowBinding } from '#server/store/tables/flow.ts'
+import { toolDay } from '#server/store/tables/tool.ts'
+import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+import { seed } from '#test/service/support/seed.ts'
+import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+
+const configs = {
+  api: {
+    method: 'GET',
+    url: 'https://crm.example/{{ input.id }}',
+    headers: { Accept: 'text/plain' },
+    timeout_ms: 1000,
+  },
+  transform: { language: 'jsonata', expression: '$sum(items.price)' },
+  condition: { language: 'cel', expression: 'input.total > 10' },
+  agent: { model: 'small', instructions: 'Be brief.', tools: ['crm'], temperature: 0.5 },
+  code: { language: 'javascript', source: 'return input', timeout_ms: 50 },
+  global: { value: { any: ['thing'] }, type: 'json', secret: false },
+}
+
+eachDatabase('tools', (service) => {
+  let who: Who
+  beforeAll(() => {
+    who = service.one.operator
+  })
+  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
+
+  test('a tool of every category comes back as it was sent', async () => {
+    for (const [category, config] of Object.entries(configs)) {
+      const schema = {
+        type: 'object',
+        properties: { password: { type: 'string', description: 'What the person types' } },
+      }
+      const made = await create({ name: `A ${category}`, category, config, input_schema: schema })
+      expect(made).toMatchObject({
+        key: `a_${category}`,
+        category,
+        config,
+        input_schema: schema,
+        output_schema: null,
+        enabled: true,
+        version: 1,
+        used_by_count: 0,
+      })
+      expect((await send('GET', `/tool/${made.id}/`)).body).toEqual(made)
+      const list = await readAny(service, who, `/tool/?category=${category}`)
+      expect(list.results).toEqual([made])
+    }
+  })
+
+  test('a key is made of the name, is free, and belongs to one tool', async () => {
+    const plain = { category: 'transform', config: configs.transform }
+    expect((await create({ name: 'Été: über-Größe!', ...plain })).key).toBe('ete_uber_gro_e')
+    expect((await create({ name: '日本', ...plain })).key).toBe('tool')
+    expect((await create({ name: '日本語', ...plain })).key).toBe('tool_2')
+    expect((await create({ name: 'tool', ...plain })).key).toBe('tool_3')
+    const taken = await send('POST', '/tool/', { body: { name: 'x', key: 'tool', ...plain } })
+    expect(taken.body).toMatchObject({ code: 'invalid', errors: { key: ['Another tool has this key.'] } })
+    const other = await create({ name: 'other', ...plain })
+    expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'tool' } })).body).toMatchObject({
+      errors: { key: ['Another tool has this key.'] },
+    })
+    expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'Not A Key' } })).status).toBe(400)
+    const many = await Promise.all(Array.from({ length: 4 }, () => create({ name: 'At once', ...plain })))
+    expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
+  })
+
+  test('what cannot be read says so in the list and by itself, until it is corrected', async () => {
+    const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
+    const { id } = await create({ name: 'Not closed', category: 'api', config })
+    const problem = expect.stringMatching(/^the text “https:.*not closed/)
+    // The first look starts the sandbox; no list waits long for it.
+    await expect
+      .poll(async () => (await send('GET', '/tool/?search=not%20closed')).body, { timeout: 30_000 })
+      .toMatchObject({ results: [{ id, problem }] })
+    expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
+    await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
+    expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
+    // A fault of the service is none of the tool's, and not remembered as its own.
+    const sandbox = vi.spyOn(service.app.services.sandbox, 'forAccount').mockImplementation(() => {
+      throw new Error('out of order')
+    })
+    await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/{{ input.no }' } } })
+    const whole = await send('GET', '/tool/?search=not%20closed')
+    sandbox.mockRestore()
+    expect([whole.status, JSON.stringify(whole.body)]).toEqual([200, expect.not.stringContaining('"problem"')])
+    expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
+  })
+
+  test('a config that does not fit its category is refused by field', async () => {
+    const cases: [string, unknown, string][] = [
+      ['api', { method: 'FETCH', url: 'x' }, 'config.method'],
+      ['api', { method: 'GET' }, 'config.url'],
+      ['api', { ...configs.api, colour: 1 }, 'config.colour'],
+      ['transform', { language: 'python', expression: 'x' }, 'config.language'],
+      ['agent', { ...configs.agent, temperature: 3 }, 'config.temperature'],
+      ['code', { language: 'javascript', source: '' }, 'config.source'],
+      ['global', { value: 1, type: 'date', secret: false }, 'config.type'],
+    ]
+    for (const [category, config, field] of cases) {
+      const got = await send('POST', '/tool/', { body: { name: 'x', category, config } })
+      expect([got.status, field]).toEqual([400, field])
+      expect(got.body).toMatchObject({ errors: { [field]: expect.any(Array) } })
+    }
+    const made = await create({ name: 'To change', category: 'code', config: configs.code })
+    const wrong = await send('PATCH', `/tool/${made.id}/`, { body: { config: { ...configs.code, timeout_ms: 0 } } })
+    expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
+  })
+
+  test('a change keeps what it does not name, counts the version up, and a stale one is refused', async () => {
+    const made = await create({
+      name: 'Versions',
+      category: 'api',
+      config: { ...configs.api, auth: { kind: 'bearer', secret: 'a long enough secret' } },
+    })
+    const edited = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: false, version: 1 } })
+    expect(edited.body).toMatchObject({ ...made, enabled: false, version: 2, updated_at: expect.any(String) })
+    const stale = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true, version: 1 } })
+    expect(stale.body).toMatchObject({
+      code: 'version_conflict',
+      current: { version: 2, config: { auth: { secret: { set: true, last4: 'cret' } } } },
+    })
+    const header = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true }, headers: { 'if-match': '"1"' } })
+    expect(header.status).toBe(409)
+    const moved = await send('PATCH', `/tool/${made.id}/`, {
+      body: { config: { ...configs.api, headers: { 'X-Key': { set: true } } } },
+    })
+    expect(moved.body).toMatchObject({
+      code: 'invalid',
+      errors: { 'config.headers.X-Key': ['There is no secret here that could be kept.'] },
+    })
+  })
+
+  test('the stored secret is the one that was sent, and stays through changes', async () => {
+    const secret = 'the very secret 123'
+    const made = await create({
+      name: 'Sealed',
+      category: 'global',
+      config: { value: secret, type: 'string', secret: true },
+    })
+    await send('PATCH', `/tool/${made.id}/`, { body: { name: 'Renamed', config: made.config } })
+    const { readTool } = await import('#server/store/tools/tool.ts')
+    const { scope } = service.one
+    const sealed = (await readTool(scope, made.id, new Date()))?.sealed
+    const { secrets } = service.app.services
+    expect(sealed && secrets.open(scope.account, made.id, sealed)).toBe(
+      JSON.stringify({ '["value"]': JSON.stringify(secret) }),
+    )
+    expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
+  })
+
+  test('usage names flows, channels and what the calls of thirty days came to', async () => {
+    const { scope } = service.one
+    const made = await seed(scope, {
+      conversations: 1,
+      runs: 10,
+      prefix: 'u',
+      person: { id: 'x', name: 'x' },
+      now: new Date(),
+    })
+    const tool = await create({ name: 'Used', category: 'api', config: configs.api })
+    const runs = await readAny(service, who, `/billing/runs/${made.runs[0]}/`).catch(() => null)
+    expect(runs).toBeNull()
+    const flowId = await flowOfFirstRun(made.runs[0] ?? '')
+    await scope.insert(flowBinding, [{ flowId, kind: 'tool', key: 'used', targetId: tool.id }])
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    await scope.insert(toolDay, [
+      { toolId: tool.id, day: daysAgo(0), calls: 1, errors: 1, cost: 2_000n },
+      { toolId: tool.id, day: daysAgo(28), calls: 1, errors: 0, cost: 808n },
+      { toolId: tool.id, day: daysAgo(31), calls: 7, errors: 5, cost: 7_000_000n },
+    ])
+    const got = await send('GET', `/tool/${tool.id}/usage/`)
+    expect(got.body).toMatchObject({
+      tools: [],
+      flows: [{ id: flowId, status: 'draft', tools: [tool.id] }],
+      channels: [{ flows: [flowId] }],
+      calls_last_30_days: 2,
+      errors_last_30_days: 1,
+      cost_last_30_days: '0.002808',
+    })
+    const sums = { used_by_count: 1, calls_last_30_days: 2, cost_last_30_days: '0.002808' }
+    expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject(sums)
+    const costly = await readAny(service, who, '/tool/?ordering=-cost_last_30_days&limit=1')
+    expect(costly.results).toMatchObject([{ id: tool.id, ...sums }])
+    expect(got.text).toContain('chn_u')
+  })
+
+  test('usage follows keys through other tools: a value, the call that names it, the agent that may call that', async () => {
+    const { scope } = service.one
+    const value = await create({
+      name: 'Chain key',
+      category: 'global',
+      config: { value: 1, type: 'number', secret: false },
+    })
+    const auth = { kind: 'bearer', secret: '{{ secrets["chain_key"] }}' }
+    const call = await create({ name: 'Chain call', category: 'api', config: { ...configs.api, auth } })
+    const agent = await create({
+      name: 'Chain agent',
+      category: 'agent',
+      config: { ...configs.agent, tools: ['chain_call'] },
+    })
+    const near = { ...configs.api, headers: { 'X-Words': 'chain_key and secrets.chain_keys' } }
+    await create({ name: 'Only words', category: 'api', config: near })
+    const flow = (await send('POST', '/flow/', { body: { name: 'By the agent' } })).as(z.object({ id: z.string() }))
+    await scope.insert(flowBinding, [{ flowId: flow.id, kind: 'tool', key: 'chain_agent', targetId: agent.id }])
+    const usage = async (id: string) => (await send('GET', `/tool/${id}/usage/`)).body
+    expect(await usage(value.id)).toMatchObject({
+      tools: [
+        { id: call.id, key: 'chain_call', category: 'api', names: [value.id] },
+        { id: agent.id, names: [call.id] },
+      ],
+      flows: [{ id: flow.id, tools: [agent.id] }],
+      channels: [],
+    })
+    expect(await usage(call.id)).toMatchObject({ tools: [{ id: agent.id }], flows: [{ id: flow.id }] })
+    // A new key is found by nobody who names the old one; the flow keeps the agent, whatever its key.
+    await send('PATCH', `/tool/${call.id}/`, { body: { key: 'chain_call_2' } })
+    await send('PATCH', `/tool/${agent.id}/`, { body: { key: 'chain_agent_2' } })
+    expect(await usage(value.id)).toMatchObject({ tools: [{ id: call.id }], flows: [] })
+    expect(await usage(agent.id)).toMatchObject({ flows: [{ id: flow.id }] })
+    expect((await service.request('GET', `/tool/${value.id}/usage/`, { as: service.two.operator })).status).toBe(404)
+  })
+
+  async function flowOfFirstRun(id: string): Promise<string> {
+    const { readRun } = await import('#server/store/runs/run.ts')
+    return (await readRun(service.one.scope, id))?.flow.id ?? ''
+  }
+
+  test('search and every ordering, page by page', async () => {
+    const found = await send('GET', '/tool/?search=AT_ONCE&category=api')
+    expect(found.body).toMatchObject({ count: 0, categories: { api: 0, transform: 4, global: 0 } })
+    expect((await readAny(service, who, '/tool/?search=AT_ONCE')).count).toBe(4)
+    expect((await readAny(service, who, '/tool/?search=50%25')).count).toBe(0)
+    for (const ordering of [
+      'name',
+      '-key',
+      'category',
+      '-used_by_count',
+      '-calls_last_30_days',
+      'cost_last_30_days',
+      'created_at',
+      '-updated_at',
+      'category,-name',
+    ]) {
+      const whole = await readAny(service, who, `/tool/?limit=100&ordering=${ordering}`)
+      const steps = await walk(service, who, `/tool/?limit=3&ordering=${ordering}`)
+      expect(
+        steps.map((row) => row.id),
+        ordering,
+      ).toEqual(whole.results.map((row) => row.id))
+    }
+  })
+})

@@ -1,0 +1,10 @@
+/** The picture of a flow in one step, as tests need it; the product lays out where nothing waits for it. */
+import { layeredLayout } from '#flow/layered/layered-layout.ts'
+import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
+import { canvasPlan } from '#canvas/model/canvas-plan.ts'
+import { mannerOf, type Placement } from '#canvas/model/placement.ts'
+
+export function graphNow(flow: FlowPicture, placement: Placement): CanvasGraph {
+  const { toLayOut, draw } = canvasPlan(flow, placement)
+  return draw(toLayOut && layeredLayout(toLayOut, mannerOf(placement) ?? {}))
+}

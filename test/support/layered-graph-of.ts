@@ -1,0 +1,28 @@
+/** Graphs as tests write them. */
+import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
+
+export type Pairs = readonly (readonly [number, number])[]
+
+interface Given {
+  parents?: readonly number[]
+  sizes?: readonly (readonly [number, number])[]
+  ports?: readonly number[]
+  describes?: readonly number[]
+  belongs?: readonly number[]
+}
+
+/** A graph for tests: cards unless sizes are given, edges as pairs of places. */
+export const graphOf = (
+  count: number,
+  pairs: Pairs,
+  { parents, sizes, ports, describes, belongs }: Given = {},
+): LayeredGraph => ({
+  width: Float64Array.from({ length: count }, (_, node) => sizes?.[node]?.[0] ?? 216),
+  height: Float64Array.from({ length: count }, (_, node) => sizes?.[node]?.[1] ?? 70),
+  parent: Int32Array.from({ length: count }, (_, node) => parents?.[node] ?? -1),
+  source: Uint32Array.from(pairs, ([source]) => source),
+  target: Uint32Array.from(pairs, ([, target]) => target),
+  ...(ports ? { sourcePort: Float64Array.from(ports), targetPort: new Float64Array(ports.length).fill(23) } : {}),
+  ...(belongs ? { belongs: Int32Array.from(belongs) } : {}),
+  ...(describes ? { describes: Int32Array.from(describes) } : {}),
+})

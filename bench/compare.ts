@@ -1,8 +1,8 @@
 /** Two flows of 10,000 nodes compared as the worker does it, beside a plain JSON.parse of both in the same run. */
 import { compareFlows } from '#flow-data/compare/comparison.ts'
-import { comparedLinesIn } from '#flow-data/questions/ask-comparison.ts'
+import { comparisonLinesIn } from '#flow-data/questions/ask-comparison.ts'
 import { keepComparison } from '#flow-data/compare/comparison-cache.ts'
-import { HeldParts, type FlowParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow, type GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, sized } from './harness.ts'
 import { median } from './statistics.ts'
@@ -15,7 +15,7 @@ const everything = { ids: true, positions: true, definitions: null, isMasked: fa
 const withoutIds = { ...everything, ids: false }
 
 /** Every third node was worked on, every hundredth is gone, and as many came. */
-function edited({ nodes, edges }: FlowParts): FlowParts {
+function edited({ nodes, edges }: GraphParts): GraphParts {
   const kept = nodes.flatMap((node, index) =>
     index % 100 === 99
       ? []
@@ -28,7 +28,7 @@ function edited({ nodes, edges }: FlowParts): FlowParts {
 }
 
 /** The same flow with other ids, in another order. */
-const renamed = ({ nodes, edges }: FlowParts): FlowParts => ({
+const renamed = ({ nodes, edges }: GraphParts): GraphParts => ({
   nodes: nodes
     .map((node) => ({ ...node, id: `x${node.id}`, parent: node.parent === null ? null : `x${node.parent}` }))
     .toReversed(),
@@ -43,7 +43,7 @@ function timed(work: () => void): number {
 }
 
 await bench('compare', (report) => {
-  const before: FlowParts = { ...generatedFlow(nodeCount), validation: [] }
+  const before: GraphParts = { ...generatedFlow(nodeCount), validation: [] }
   const cases = [
     { name: 'edited', after: edited(before), comparing: everything },
     { name: 'edited, without ids', after: edited(before), comparing: withoutIds },
@@ -68,10 +68,10 @@ await bench('compare', (report) => {
     report(`${name}: compare against parse`, median(compare) / median(parse), '×', { atMost: mostTimesParse })
   }
   const comparison = compareFlows(before, edited(before), everything)
-  const held = new HeldParts(comparison.union)
+  const held = new MemoizedFlow(comparison.union)
   keepComparison(held, comparison)
   const shown = { kinds: ['added', 'removed', 'changed', 'moved'] as const, order: 'kind' as const }
-  comparedLinesIn(held, { shown, from: 0, count: 1 })
+  comparisonLinesIn(held, { shown, from: 0, count: 1 })
   report(
     'differences',
     Object.values(comparison.told.counts).reduce((sum, own) => sum + own) - comparison.told.counts.same,
@@ -79,7 +79,7 @@ await bench('compare', (report) => {
   )
   report(
     '100 lines of them',
-    timed(() => void comparedLinesIn(held, { shown, from: nodeCount / 5, count: 100 })),
+    timed(() => void comparisonLinesIn(held, { shown, from: nodeCount / 5, count: 100 })),
     'ms',
   )
 })

@@ -1,7 +1,7 @@
 /** Positions for a generated flow, as a tidy person would give them, and what a measurement wants to know about them. */
 import type { Node } from '#contract/flow.ts'
 import type { Size } from '#flow/place/flow-graph.ts'
-import type { Box } from '#flow/place/layout.ts'
+import type { NodeBox } from '#flow/place/layout.ts'
 import { type GeneratedFlow, generatedFlow } from './generated-flow.ts'
 
 /** Distance of one card to the next: enough room that nothing has to be moved apart to be drawn. */
@@ -20,7 +20,7 @@ const shape = 1.6
 interface Block extends Size {
   /** Where each node lies from the block's corner, and frames of groups, outer ones first. */
   spots: { node: Node; x: number; y: number }[]
-  frames: { node: Node; box: Box }[]
+  frames: { node: Node; box: NodeBox }[]
 }
 
 /** Nodes in `rows` rows that are read from left to right, as most edges lead; dense, or with every other place free. */
@@ -101,7 +101,7 @@ function blocksOf(nodes: readonly Node[]): Block[] {
 }
 
 /** The box around boxes; all begin at 0 or beyond. */
-function boundsOf(boxes: readonly Box[]): Box {
+function boundsOf(boxes: readonly NodeBox[]): NodeBox {
   const bounds = { x: 0, y: 0, width: 0, height: 0 }
   for (const box of boxes) {
     bounds.width = Math.max(bounds.width, box.x + box.width)
@@ -112,9 +112,9 @@ function boundsOf(boxes: readonly Box[]): Box {
 
 export interface PlacedFlow extends GeneratedFlow {
   /** Where each card lies on the canvas, by the id of its node; groups are not among them. */
-  cards: Map<string, Box>
+  cards: Map<string, NodeBox>
   /** The box around all of it. */
-  bounds: Box
+  bounds: NodeBox
 }
 
 /** The same flow with a position for every node and a size for every group: blocks in rows like words on a page. */
@@ -123,8 +123,8 @@ export function placedFlow(count: number, options: { seed?: number; groups?: boo
   const blocks = blocksOf(nodes)
   const area = blocks.reduce((sum, { width, height }) => sum + (width + pitch.x) * (height + pitch.y), 0)
   const wide = Math.sqrt(area * shape)
-  const cards = new Map<string, Box>()
-  const frames = new Map<string, Box>()
+  const cards = new Map<string, NodeBox>()
+  const frames = new Map<string, NodeBox>()
   let [left, top, tall] = [0, 0, 0]
   for (const block of blocks) {
     if (left > 0 && left + block.width > wide) [left, top, tall] = [0, top + tall + pitch.y, 0]
@@ -143,7 +143,7 @@ export function placedFlow(count: number, options: { seed?: number; groups?: boo
 }
 
 /** The middle of the window of this size that holds most cards, in canvas pixels; windows half a window apart are looked at. */
-export function densestPlace(cards: Iterable<Box>, { width, height }: Size): { x: number; y: number } {
+export function densestPlace(cards: Iterable<NodeBox>, { width, height }: Size): { x: number; y: number } {
   const counts = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y } of cards) {
     const [column, row] = [Math.floor((2 * x) / width), Math.floor((2 * y) / height)]

@@ -46,7 +46,7 @@ export const me = noun('me', {
 })
 
 /** What another account, or another content of this one, makes stale. */
-export const everything = [
+export const allNouns = [
   'flow',
   'tool',
   'channel',
@@ -68,13 +68,13 @@ export const session = noun('session', {
     returns: Me,
     success: 201,
     errors: ['not_authenticated', 'throttled'],
-    changes: everything,
+    changes: allNouns,
     access: 'anyone',
     extension: 'session',
   }),
   remove: del('/session/', {
     summary: 'Sign out',
-    changes: everything,
+    changes: allNouns,
     access: 'anyone',
     extension: 'session',
   }),
@@ -99,7 +99,7 @@ export const setup = noun('setup', {
     returns: Me,
     success: 201,
     errors: ['permission_denied', 'conflict', 'throttled'],
-    changes: everything,
+    changes: allNouns,
     access: 'anyone',
     extension: 'setup',
   }),

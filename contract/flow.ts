@@ -4,7 +4,21 @@ import { flowReadPath } from './kernel/early-paths.ts'
 import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './kernel/limits.ts'
 import { templateFormat } from './values/template-format.ts'
 import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
-import { Currency, Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Tags, Text, Time, Version } from './kernel/page.ts'
+import {
+  Currency,
+  Id,
+  Json,
+  JsonObject,
+  Money,
+  Name,
+  page,
+  pageQuery,
+  Ref,
+  Tags,
+  Text,
+  Time,
+  Version,
+} from './kernel/page.ts'
 import { ToolCategory } from './values/category.ts'
 import { ChannelType } from './values/channel-type.ts'
 import { RunStatus } from './values/run-status.ts'

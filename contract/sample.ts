@@ -1,6 +1,6 @@
 /** The sample workspace. Source: API.md §5. */
 import { z } from 'zod'
-import { everything } from './account.ts'
+import { allNouns } from './account.ts'
 import { del, noun, post } from './kernel/kernel.ts'
 
 const SampleCounts = z.object({
@@ -17,14 +17,14 @@ export const sample = noun('sample', {
     returns: SampleCounts,
     success: 201,
     errors: ['conflict'],
-    changes: everything,
+    changes: allNouns,
     isLong: true,
     access: 'owner',
     extension: 'sample',
   }),
   remove: del('/sample/', {
     summary: 'Remove the sample workspace and nothing else',
-    changes: everything,
+    changes: allNouns,
     isLong: true,
     access: 'owner',
     extension: 'sample',

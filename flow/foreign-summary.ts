@@ -33,7 +33,7 @@ function wordOf(field: Json | undefined): string {
 }
 
 /** The line, uncut; "" where nothing is known. `config` as readers of foreign formats leave it, with the node in `original`. */
-export function ownWords(config: JsonRecord): string {
+export function foreignSummary(config: JsonRecord): string {
   const original = recordOf(config['original'])
   const data = recordOf(original['data'])
   const places = [

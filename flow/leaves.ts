@@ -8,13 +8,13 @@ export type FlowParts = Pick<
 >
 
 /** A place in a flow: `holder[key]` is what stands there. */
-export interface Place {
+export interface LeafPlace {
   key: string
   holder: object
-  up: Place | null
+  up: LeafPlace | null
 }
 
-export interface Leaf extends Place {
+export interface Leaf extends LeafPlace {
   value: string | number
 }
 
@@ -34,7 +34,7 @@ export function eachLeaf(flow: FlowParts, visit: Visit): void {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   for (const [key, value] of Object.entries({ name, description })) visit({ key, value, holder: flow, up: null })
   for (const [list, items] of Object.entries({ nodes, edges, variables })) {
-    const top: Place = { key: list, holder: flow, up: null }
+    const top: LeafPlace = { key: list, holder: flow, up: null }
     for (const [index, item] of items.entries()) {
       eachLeafUnder(item, { key: String(index), holder: items, up: top }, visit, identity[list])
     }
@@ -46,13 +46,13 @@ export function eachLeaf(flow: FlowParts, visit: Visit): void {
 /** An object on the way down, and the next of its fields. */
 interface Level {
   holder: object
-  place: Place
+  place: LeafPlace
   keys: string[]
   values: unknown[]
   next: number
 }
 
-const levelOf = (holder: object, place: Place): Level => ({
+const levelOf = (holder: object, place: LeafPlace): Level => ({
   holder,
   place,
   keys: Object.keys(holder),
@@ -60,7 +60,7 @@ const levelOf = (holder: object, place: Place): Level => ({
   next: 0,
 })
 
-function eachLeafUnder(root: object, place: Place, visit: Visit, left?: ReadonlySet<string>): void {
+function eachLeafUnder(root: object, place: LeafPlace, visit: Visit, left?: ReadonlySet<string>): void {
   const open = [levelOf(root, place)]
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const key = level.keys[level.next]
@@ -81,9 +81,9 @@ export function fieldText(holder: object, key: string): string {
 }
 
 /** "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by number. */
-export function pathOf(place: Place): string {
+export function pathOf(place: LeafPlace): string {
   const parts: string[] = []
-  for (let at: Place | null = place; at !== null; at = at.up) {
+  for (let at: LeafPlace | null = place; at !== null; at = at.up) {
     const item: unknown =
       at.up !== null && at.up.up === null && Array.isArray(at.holder) ? Reflect.get(at.holder, at.key) : null
     const name = isHolder(item) ? fieldText(item, 'id') || fieldText(item, 'key') : ''
@@ -93,8 +93,8 @@ export function pathOf(place: Place): string {
 }
 
 /** The id of the node to which a place belongs; null for places outside of nodes. */
-export function nodeIdOf(place: Place): string | null {
-  for (let at: Place = place; at.up !== null; at = at.up) {
+export function nodeIdOf(place: LeafPlace): string | null {
+  for (let at: LeafPlace = place; at.up !== null; at = at.up) {
     if (at.up.up !== null || at.up.key !== 'nodes') continue
     const item: unknown = Reflect.get(at.holder, at.key)
     return isHolder(item) ? fieldText(item, 'id') : null

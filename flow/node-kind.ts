@@ -1,7 +1,7 @@
 /** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: API.md §3, LOOK.md "Canvas". */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { ownWords } from './foreign-summary.ts'
+import { foreignSummary } from './foreign-summary.ts'
 
 export const nodeKinds = [
   'trigger',
@@ -189,7 +189,7 @@ function summary(node: Node): string {
     case 'group':
       return textOf(config['label']) || node.name
     default:
-      return firstPart(ownWords(config)) || 'kept as it is'
+      return firstPart(foreignSummary(config)) || 'kept as it is'
   }
 }
 

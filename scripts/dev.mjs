@@ -21,7 +21,10 @@ await runScript(async () => {
     // The browser speaks to the development server, so that is the origin that may write.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }
-  const watch = runInstalled('tsx', ['watch', join(root, 'server/boot/main.ts'), ...switches], { env: service, show: true })
+  const watch = runInstalled('tsx', ['watch', join(root, 'server/boot/main.ts'), ...switches], {
+    env: service,
+    show: true,
+  })
   const web = runInstalled('vite', ['--port', String(port), '--strictPort'], {
     env: { ...process.env, DEV_API: `http://127.0.0.1:${api}` },
     show: true,

@@ -2,13 +2,13 @@
 import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Frame } from '#shell/frame.tsx'
-import { Gate } from './shell/session/session-gate.tsx'
-import type { CodeLater } from './ui/browser/lazy-module.ts'
+import { SessionGate } from './shell/session/session-gate.tsx'
+import type { LazyModule } from './ui/browser/lazy-module.ts'
 import { pageCode } from './page-code.ts'
 import { paths } from './ui/paths.ts'
 
 /** Drawn at once where its code is there: React shows what stands in the place of a lazy one first, and that for 0.3 s. */
-function pageOf(code: CodeLater<ComponentType>): FunctionComponent {
+function pageOf(code: LazyModule<ComponentType>): FunctionComponent {
   const LazyPage = lazy(async () => ({ default: await code.load() }))
   return function RoutedPage() {
     // Chosen once: another component in its place would begin anew.
@@ -40,7 +40,7 @@ export function Pages() {
     <Routes>
       <Route path={paths.signIn} element={<SignInPage />} />
       <Route path={paths.setUp} element={<SetUpPage />} />
-      <Route element={<Gate />}>
+      <Route element={<SessionGate />}>
         <Route element={<Frame />}>
           <Route path={paths.home} element={<Navigate to={paths.flows} replace />} />
           <Route path={paths.flows} element={<FlowsPage />} />

@@ -9,7 +9,7 @@ import {
   maxFilterRules,
   maxFilterValue,
   maxFilterValues,
-  problemsOf,
+  filterProblemsOf,
   type FilterPart,
   type Rule,
   type RuleGroup,
@@ -92,7 +92,7 @@ function readRule(reading: Reading, part: Part, place: string): Rule[] {
     return []
   }
   for (const [index, value] of values.entries()) {
-    const problem = noText.test(value) ? 'This holds characters that are no text.' : problemsOf(head, [value])[0]
+    const problem = noText.test(value) ? 'This holds characters that are no text.' : filterProblemsOf(head, [value])[0]
     if (problem !== undefined) add(`${place}.values.${index}`, problem)
   }
   return [{ ...head, values, place: `${place}.values` }]

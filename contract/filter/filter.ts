@@ -102,7 +102,7 @@ function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
 }
 
 /** What is wrong with the values of a rule, in sentences. */
-export function problemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
+export function filterProblemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
   const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
   if (values.length === 0) problems.push('Give a value, or leave the filter out.')
   if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
@@ -141,7 +141,7 @@ export function parseFilters(
       continue
     }
     const values = valuesOf(head.field, head.operator, text)
-    const problems = problemsOf(head, values)
+    const problems = filterProblemsOf(head, values)
     if (problems.length > 0) errors[name] = problems
     else rules.push({ ...head, values, place: name })
   }

@@ -1,6 +1,15 @@
 /** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, owner, test, wholeRun, widths, withoutEvents } from '#e2e/support/service.ts'
+import {
+  checkAxe,
+  expect,
+  expectNothingSideways,
+  owner,
+  test,
+  wholeRun,
+  widths,
+  withoutEvents,
+} from '#e2e/support/service.ts'
 
 const toast = (page: Page, words: string | RegExp) => page.getByRole('list', { name: 'Done' }).getByText(words).first()
 

@@ -1,5 +1,5 @@
 /** A flow that is opened by its address is seen before the framework is there, where its canvas will be. */
-import { everyLook } from '#e2e/support/every-card-state.ts'
+import { everyCardState } from '#e2e/support/every-card-state.ts'
 import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
@@ -13,7 +13,7 @@ test(
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await service.signIn(page)
-    const id = await importFlow(service, page, everyLook)
+    const id = await importFlow(service, page, everyCardState)
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
     await fitted(page)
@@ -41,7 +41,7 @@ test(
 
 test('whoever does something has no picture in the way', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
-  const id = await importFlow(service, page, everyLook)
+  const id = await importFlow(service, page, everyCardState)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
   await fitted(page)

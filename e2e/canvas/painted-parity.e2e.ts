@@ -1,7 +1,7 @@
 /** Cards that are mounted lie on their own picture: whatever they wear, at any zoom and ratio of pixels, none can be told from it. */
 import type { Browser, LaunchOptions, Page } from '@playwright/test'
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
-import { everyLook } from '#e2e/support/every-card-state.ts'
+import { everyCardState } from '#e2e/support/every-card-state.ts'
 import { canvasOf, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun, type TestService } from '#e2e/support/service.ts'
@@ -94,7 +94,7 @@ for (const ratio of [1, 1.5, 2])
       const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
       const page = await context.newPage()
       await service.signIn(page)
-      const id = await importFlow(service, page, everyLook)
+      const id = await importFlow(service, page, everyCardState)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await open(page, service, id)
@@ -113,7 +113,7 @@ test(
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await service.signIn(page)
-    const id = await importFlow(service, page, everyLook)
+    const id = await importFlow(service, page, everyCardState)
     for (const query of ['?node=look', '?node=idle', '?find=order', '?node=reply&find=order']) {
       await open(page, service, id, query)
       await expectAlike(page, query)
@@ -136,7 +136,7 @@ test(
 test('fonts that come after the first picture are in the next one', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
-  const id = await importFlow(service, page, everyLook)
+  const id = await importFlow(service, page, everyCardState)
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))
   await page.route('**/*.woff2', async (route) => {
@@ -192,7 +192,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
       json: {
         ...Object(like),
         id: 'run_all',
-        flow: { id, name: everyLook.name, version: 1 },
+        flow: { id, name: everyCardState.name, version: 1 },
         status: 'succeeded',
         steps,
       },
@@ -212,7 +212,7 @@ test(
   async ({ page, sampleService }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await sampleService.signIn(page)
-    const id = await importFlow(sampleService, page, everyLook)
+    const id = await importFlow(sampleService, page, everyCardState)
     await openRun(page, sampleService, id)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -231,7 +231,7 @@ test(
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await service.signIn(page)
     const edited = await EditedService.start(service)
-    const id = await importFlow(service, page, everyLook)
+    const id = await importFlow(service, page, everyCardState)
     const history = async () => {
       await page.goto(`${edited.url}/flows/${id}`)
       await tabsOf(page)

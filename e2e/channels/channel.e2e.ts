@@ -1,5 +1,13 @@
 /** Channels: what is broken, what to do about it, and everything about one of them. */
-import { checkAxe, checkAxeAtWidths, expect, expectNothingSideways, test, wholeRun, withoutEvents } from '#e2e/support/service.ts'
+import {
+  checkAxe,
+  checkAxeAtWidths,
+  expect,
+  expectNothingSideways,
+  test,
+  wholeRun,
+  withoutEvents,
+} from '#e2e/support/service.ts'
 
 test('what needs somebody comes first, in words; its panel has every fact and leads on', async ({
   page,

@@ -3,7 +3,18 @@ import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { corpusFiles } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
-import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf, side } from '#e2e/support/compare-steps.ts'
+import {
+  at,
+  chooseFile,
+  differences,
+  draft,
+  fileOf,
+  kind,
+  later,
+  linesOf,
+  panelOf,
+  side,
+} from '#e2e/support/compare-steps.ts'
 import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
 test.beforeEach(async ({ service, page }) => {

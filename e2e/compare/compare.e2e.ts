@@ -1,7 +1,17 @@
 /** Any two flows beside one another. */
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
-import { at, chooseFile, differences, draft, fileOf, kind, later, linesOf, panelOf } from '#e2e/support/compare-steps.ts'
+import {
+  at,
+  chooseFile,
+  differences,
+  draft,
+  fileOf,
+  kind,
+  later,
+  linesOf,
+  panelOf,
+} from '#e2e/support/compare-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
 test.beforeEach(async ({ service, page }) => {

@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, withoutEvents, wholeRun } from '#e2e/support/service.ts'
+import {
+  checkAxe,
+  expect,
+  expectNothingSideways,
+  test,
+  type TestService,
+  withoutEvents,
+  wholeRun,
+} from '#e2e/support/service.ts'
 
 interface SampleRun {
   id: string

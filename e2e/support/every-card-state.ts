@@ -108,7 +108,7 @@ const edge = (source: string, target: string, handle: string) => ({
 })
 
 /** To be imported with `importFlow`. */
-export const everyLook = {
+export const everyCardState = {
   name: 'Every look',
   nodes: [...groups, ...placed, ...notes, many],
   edges: [

@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/graph/adjacency.ts'
 import { type KeyAt, Matching } from './matching.ts'
 
-export interface Version {
+export interface DiffVersion {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]
 }
@@ -47,7 +47,7 @@ class Side {
   readonly #edges: readonly Edge[]
   readonly #adjacency: Adjacency
 
-  constructor({ nodes, edges }: Version) {
+  constructor({ nodes, edges }: DiffVersion) {
     this.nodes = nodes
     this.#edges = edges
     this.#adjacency = adjacencyOf(nodes, edges)
@@ -119,7 +119,7 @@ class NodeMatch {
   readonly #before: Side
   readonly #after: Side
 
-  constructor(before: Version, after: Version) {
+  constructor(before: DiffVersion, after: DiffVersion) {
     this.#before = new Side(before)
     this.#after = new Side(after)
     this.matching = new Matching(before.nodes.length, after.nodes.length)
@@ -200,7 +200,7 @@ class NodeMatch {
 }
 
 /** Nodes that belong together: by id, then by type and name, then by what they do and where they hang. */
-export function matchNodes(before: Version, after: Version, byId: boolean): Matching {
+export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolean): Matching {
   const nodes = new NodeMatch(before, after)
   if (byId) nodes.byId()
   nodes.by(placedKey)

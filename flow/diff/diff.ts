@@ -1,6 +1,6 @@
 /** The difference of two versions of a flow. Linear, so that two versions of 10,000 nodes are compared in well under a second. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { matchEdges, matchNodes, type Version } from './diff-match.ts'
+import { matchEdges, matchNodes, type DiffVersion } from './diff-match.ts'
 import type { Matching } from './matching.ts'
 import { valueDiff, type FieldChange } from './value-diff.ts'
 
@@ -43,7 +43,7 @@ const everything: DiffOptions = { ids: true, positions: true }
 const maxFields = 50
 
 /** Ids of the later version as the earlier one calls them. What has the id of another node there is no such node. */
-function earlierIds(before: Version, after: Version, nodes: Matching): (id: string) => string {
+function earlierIds(before: DiffVersion, after: DiffVersion, nodes: Matching): (id: string) => string {
   const taken = new Set(before.nodes.map(({ id }) => id))
   const names = new Map<string, string>()
   for (const [index, node] of after.nodes.entries()) {
@@ -97,7 +97,7 @@ function judge<T extends object>(
  * What was added, removed, changed (field by field) and only moved from one version to the other. A version compared with
  * itself differs in nothing; compared the other way round, added and removed change places.
  */
-export function diffFlows(before: Version, after: Version, options = everything): FlowDiff {
+export function diffFlows(before: DiffVersion, after: DiffVersion, options = everything): FlowDiff {
   const nodes = matchNodes(before, after, options.ids)
   const earlier = earlierIds(before, after, nodes)
   const translated = (edge: Edge) => ({ ...edge, source: earlier(edge.source), target: earlier(edge.target) })

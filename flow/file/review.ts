@@ -14,7 +14,7 @@ const maxFew = 5
 const maxLetters = 120
 
 /** All of them counted, the first of them named. */
-export interface Few<T> {
+export interface FirstOf<T> {
   count: number
   first: T[]
 }
@@ -25,17 +25,17 @@ export interface NodeRef {
 }
 
 /** Something of the account that the flow names by a key. */
-export interface Need {
+export interface AccountNeed {
   key: string
   /** The nodes that name it. */
-  nodes: Few<NodeRef>
+  nodes: FirstOf<NodeRef>
 }
 
 /** A secret that stood in the file: one value, wherever it stood. */
 export interface FoundSecret {
   /** The reference that stands in its place: `{{ secrets.<key> }}`. */
   key: string
-  places: Few<{ node: NodeRef | null; field: string }>
+  places: FirstOf<{ node: NodeRef | null; field: string }>
   /** False where it stood in metadata alone, which is kept and never runs. */
   isUsed: boolean
 }
@@ -63,26 +63,26 @@ export interface FlowReview {
     settings: number
   }
   /** Types of nodes, the most frequent first. */
-  types: Few<{ type: string; count: number }>
+  types: FirstOf<{ type: string; count: number }>
   /** Nodes of types that do nothing here, counted; the types named. */
   unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
-  changedIds: Few<ChangedId>
-  dangling: Few<DanglingEdge>
-  secrets: Few<FoundSecret>
+  changedIds: FirstOf<ChangedId>
+  dangling: FirstOf<DanglingEdge>
+  secrets: FirstOf<FoundSecret>
   /** Places where a secret stood as a name (id, type, key) and another one stands now. */
   renamedSecrets: number
   /** Keys of tools, channels and secrets that the flow names; of secrets without those found in the file. */
-  needs: { tools: Few<Need>; channels: Few<Need>; secrets: Few<Need> }
+  needs: { tools: FirstOf<AccountNeed>; channels: FirstOf<AccountNeed>; secrets: FirstOf<AccountNeed> }
 }
 
 const cut = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
 
-const few = <T>(all: readonly T[], most = maxNamed): Few<T> => ({ count: all.length, first: all.slice(0, most) })
+const few = <T>(all: readonly T[], most = maxNamed): FirstOf<T> => ({ count: all.length, first: all.slice(0, most) })
 
 /** What is named by a key, with the nodes that name it. */
 class Named {
-  private readonly byKey = new Map<string, Few<NodeRef>>()
+  private readonly byKey = new Map<string, FirstOf<NodeRef>>()
 
   add(key: string, node: NodeRef | null): void {
     const nodes = this.byKey.get(key) ?? { count: 0, first: [] }
@@ -92,7 +92,7 @@ class Named {
     if (nodes.first.length < maxFew) nodes.first.push(node)
   }
 
-  all(): Few<Need> {
+  all(): FirstOf<AccountNeed> {
     return few([...this.byKey].map(([key, nodes]) => ({ key, nodes })))
   }
 }
@@ -111,7 +111,7 @@ export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
   return [...groups.values()]
 }
 
-function typesOf(nodes: FlowDraft['nodes']): Few<{ type: string; count: number }> {
+function typesOf(nodes: FlowDraft['nodes']): FirstOf<{ type: string; count: number }> {
   const counts = new Map<string, number>()
   for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1)
   const types = [...counts].map(([type, count]) => ({ type: cut(type), count }))
@@ -153,7 +153,7 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   })
   const all = references.all()
   const rest = all.first.filter(({ key }) => !found.has(key))
-  const rest2: Few<Need> = { count: all.count - (all.first.length - rest.length), first: rest }
+  const rest2: FirstOf<AccountNeed> = { count: all.count - (all.first.length - rest.length), first: rest }
   const renamed = [...redacted].filter((path) => !told.has(path)).length
   return { found: few([...found.values()]), references: rest2, renamed }
 }

@@ -8,7 +8,7 @@ export type NameOperator = (typeof nameOperators)[number]
 export const states = ['disabled', 'unreachable', 'problem', 'changed'] as const
 export type State = (typeof states)[number]
 
-export const operators = [...nameOperators, 'is'] as const
+export const findOperators = [...nameOperators, 'is'] as const
 
 export type Term = { negated: boolean; written: string } & (
   | { operator: 'text' | NameOperator; value: string }

@@ -1,6 +1,6 @@
 /** What can be asked for next, while a query is typed. Pure. */
 import type { FlowSearch } from './find.ts'
-import { folded, nameOperators, operators, states } from './find-query.ts'
+import { folded, nameOperators, findOperators, states } from './find-query.ts'
 
 export interface Suggestion {
   /** What takes the place of the word at the caret. */
@@ -21,7 +21,7 @@ const maxSuggestions = 8
 /** Longer names are types and tools of damaged files. */
 const maxName = 100
 
-const notes: Record<(typeof operators)[number], string> = {
+const notes: Record<(typeof findOperators)[number], string> = {
   type: 'what kind of node',
   tool: 'what it calls',
   uses: 'a tool, channel, secret, variable or flow',
@@ -67,7 +67,7 @@ export function suggestFind(search: FlowSearch, text: string, caret: number): Su
   const hasValue = all.includes(':')
   const list = hasValue
     ? valuesOf(search, name.toLowerCase(), folded(quoted ?? word ?? ''))
-    : operators
+    : findOperators
         .filter((operator) => operator.startsWith(name.toLowerCase()))
         .map((operator) => ({ insert: `${operator}:`, note: notes[operator] }))
   const kept = list.slice(0, maxSuggestions).map((one) => ({ ...one, insert: `${minus}${one.insert}` }))

@@ -2,7 +2,7 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { folded, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
-import { problemsOf } from '#flow/health/node-problems.ts'
+import { nodeProblemsOf } from '#flow/health/node-problems.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'
@@ -130,7 +130,7 @@ export class FlowSearch {
       const unreachable = (this.#unreachable ??= unreachableOf(this.#flow))
       return (node) => unreachable.has(node)
     }
-    const problems = (this.#problems ??= new Set(problemsOf(this.#flow.validation).keys()))
+    const problems = (this.#problems ??= new Set(nodeProblemsOf(this.#flow.validation).keys()))
     return (node) => problems.has(node.id)
   }
 }

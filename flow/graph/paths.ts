@@ -1,10 +1,10 @@
 /** Where a node comes from, where it leads, and the shortest way between two: breadth first, without recursion, linear. */
 import type { Adjacency } from './adjacency.ts'
 
-export type Direction = 'upstream' | 'downstream'
+export type PathDirection = 'upstream' | 'downstream'
 
 /** Nodes and edges by their index (flow/graph/adjacency.ts), nearest first. */
-export interface Path {
+export interface GraphPath {
   nodes: number[]
   edges: number[]
 }
@@ -13,7 +13,7 @@ export interface Path {
  * Everything that lies before or behind a node, and all edges on the way. The node itself is not among the nodes, also
  * where a circle leads back to it; the edges of the circle are.
  */
-export function everythingFrom(adjacency: Adjacency, node: number, direction: Direction): Path {
+export function everythingFrom(adjacency: Adjacency, node: number, direction: PathDirection): GraphPath {
   const [start, list, far] =
     direction === 'upstream'
       ? [adjacency.inStart, adjacency.inEdges, adjacency.from]
@@ -40,7 +40,7 @@ export function everythingFrom(adjacency: Adjacency, node: number, direction: Di
  * A shortest way along the edges, both ends included; null where none leads there. Of several with the same length it
  * is the one whose edges come first in the flow.
  */
-export function shortestPath(adjacency: Adjacency, from: number, to: number): Path | null {
+export function shortestPath(adjacency: Adjacency, from: number, to: number): GraphPath | null {
   if (from === to) return { nodes: [from], edges: [] }
   const { outStart, outEdges } = adjacency
   /** By which edge a node was first reached; -1 = not yet. */
@@ -57,7 +57,7 @@ export function shortestPath(adjacency: Adjacency, from: number, to: number): Pa
     }
   }
   if (by[to] === -1) return null
-  const path: Path = { nodes: [to], edges: [] }
+  const path: GraphPath = { nodes: [to], edges: [] }
   for (let here = to; here !== from;) {
     const edge = by[here] ?? -1
     here = adjacency.from[edge] ?? from

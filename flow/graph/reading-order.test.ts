@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { adjacencyOf } from './adjacency.ts'
 import { makeNode } from '#flow/draft.ts'
-import { walkOrder } from './reading-order.ts'
+import { readingOrder } from './reading-order.ts'
 
 const orderOf = (types: Record<string, string>, edges: readonly (readonly [string, string])[]) => {
   const nodes = Object.entries(types).map(([id, type]) => makeNode({ id, type, name: id }))
@@ -10,7 +10,7 @@ const orderOf = (types: Record<string, string>, edges: readonly (readonly [strin
     nodes,
     edges.map(([source, target]) => ({ source, target })),
   )
-  return walkOrder(nodes, made).map((index) => nodes[index]?.id)
+  return readingOrder(nodes, made).map((index) => nodes[index]?.id)
 }
 
 test('from the trigger, branch by branch; what it does not lead to, and notes, come after', () => {

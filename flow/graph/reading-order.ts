@@ -16,7 +16,7 @@ function begins(nodes: readonly Node[], { inStart }: Adjacency): number[] {
 }
 
 /** Indexes of all nodes, each once: depth first, edges in the order of the flow. */
-export function walkOrder(nodes: readonly Node[], adjacency: Adjacency): number[] {
+export function readingOrder(nodes: readonly Node[], adjacency: Adjacency): number[] {
   const { outStart, outEdges, to } = adjacency
   const seen = new Uint8Array(nodes.length)
   const order: number[] = []

@@ -3,7 +3,7 @@ import type { Finding } from '#contract/flow.ts'
 import { moreOfKind } from '#flow/more-of-kind.ts'
 
 /** Findings that are listed, and those that tell how many more there are of a kind. */
-export interface Found {
+export interface ListedFindings {
   list: Finding[]
   more: Finding[]
 }
@@ -11,7 +11,7 @@ export interface Found {
 /** More findings of one kind are counted, not listed. */
 const maxPerCode = 100
 
-export class Findings {
+export class FindingCollector {
   private readonly list: Finding[] = []
   private readonly counts = new Map<string, { level: Finding['level']; count: number }>()
 
@@ -25,7 +25,7 @@ export class Findings {
     this.list.push(finding)
   }
 
-  all(): Found {
+  all(): ListedFindings {
     const many = [...this.counts].filter(([, { count: all }]) => all > maxPerCode)
     const more = many.map(([code, { level, count: all }]): Finding => ({
       level,

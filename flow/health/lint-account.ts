@@ -1,13 +1,13 @@
 /** What a flow needs beyond what it is bound to: a model for its agents, and channels that bring in what its triggers wait for. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { noChannelStarts } from './finding-codes.ts'
-import { quoted, type Findings } from './findings.ts'
-import { modelAsked } from '#flow/requested-model.ts'
+import { quoted, type FindingCollector } from './findings.ts'
+import { requestedModel } from '#flow/requested-model.ts'
 import { channelOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'
 
 /** What there is around a flow. */
-export interface Around {
+export interface AccountState {
   /** Null = no model can be asked. `usual` stands in where an agent names none; null = none does. */
   model: { usual: string | null } | null
   /** The models that tools name, by the key that the flow has for the tool. */
@@ -21,15 +21,15 @@ export interface Around {
 }
 
 /** As plain data, in the order of the nodes; nodes that are switched off need nothing. */
-export interface AroundNeeds {
+export interface AccountNeeds {
   /** `model` is what the node says itself; `tool` the key of the tool that it is. */
   agents: { node: string; name: string; model: string; tool: string | null }[]
   /** `channel` is the key of the one that is listened to; null = any. */
   listeners: { node: string; name: string; kind: 'webhook' | 'message'; channel: string | null }[]
 }
 
-export function needsAround(nodes: readonly Node[]): AroundNeeds {
-  const needs: AroundNeeds = { agents: [], listeners: [] }
+export function accountNeeds(nodes: readonly Node[]): AccountNeeds {
+  const needs: AccountNeeds = { agents: [], listeners: [] }
   for (const node of nodes) {
     if (node.disabled) continue
     const { id, name, type, tool, config } = node
@@ -42,18 +42,21 @@ export function needsAround(nodes: readonly Node[]): AroundNeeds {
 }
 
 /** Why an agent can never ask; null where it can. */
-function agentTrouble({ name, model, tool }: AroundNeeds['agents'][number], around: Around): string | null {
+function agentTrouble({ name, model, tool }: AccountNeeds['agents'][number], around: AccountState): string | null {
   if (!around.model)
     return `${quoted(name)} asks a model, and none is configured here. Whoever runs the service sets MODEL_BASE_URL.`
   const named = model === '' && tool !== null ? (around.toolModels[tool] ?? '') : model
-  if (modelAsked(named, around.model.usual) !== '') return null
+  if (requestedModel(named, around.model.usual) !== '') return null
   // A tool that is missing is told as such.
   if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
   return `${quoted(name)} names no model, and there is no usual one here. Name one, or have MODEL_NAME set.`
 }
 
 /** Why nothing comes in by a trigger; null where something does. */
-function listenerTrouble({ name, kind, channel }: AroundNeeds['listeners'][number], around: Around): string | null {
+function listenerTrouble(
+  { name, kind, channel }: AccountNeeds['listeners'][number],
+  around: AccountState,
+): string | null {
   if (kind === 'message' && channel !== null) {
     // One that is not chosen is told as missing.
     const bound = Object.hasOwn(around.bound, channel) ? around.bound[channel] : undefined
@@ -67,7 +70,11 @@ function listenerTrouble({ name, kind, channel }: AroundNeeds['listeners'][numbe
     : `${quoted(name)} waits for messages, and no channel for messages starts this flow.`
 }
 
-export function aroundFindings({ agents, listeners }: AroundNeeds, around: Around, found: Findings): void {
+export function accountFindings(
+  { agents, listeners }: AccountNeeds,
+  around: AccountState,
+  found: FindingCollector,
+): void {
   const add = (level: Finding['level'], code: string, message: string | null, node: string) => {
     if (message !== null) found.add(level, code, message, { node })
   }

@@ -1,7 +1,7 @@
 /** Nodes that would give a secret to where it is kept and shown: a conversation, another run, the time of a wait, a model. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { secretInMessage, secretInWait } from './finding-codes.ts'
-import { quoted, type Findings } from './findings.ts'
+import { quoted, type FindingCollector } from './findings.ts'
 import { namesSecret } from '#flow/requires.ts'
 
 interface Exposed {
@@ -40,7 +40,7 @@ const exposed: Record<string, Exposed> = {
   },
 }
 
-export function checkExposedSecrets(nodes: readonly Node[], found: Findings): void {
+export function checkExposedSecrets(nodes: readonly Node[], found: FindingCollector): void {
   for (const { id, type, name, config, disabled } of nodes) {
     const place = Object.hasOwn(exposed, type) ? exposed[type] : undefined
     if (disabled || !place || !place.fields.some((field) => namesSecret(config[field] ?? null))) continue

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
 import { findingsOf, lintFlow, type Known } from './lint.ts'
-import type { Around } from './lint-account.ts'
+import type { AccountState } from './lint-account.ts'
 
 const none: Known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>(), around: null }
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
@@ -166,7 +166,7 @@ test('an agent needs a model that can be asked', () => {
     node('none', 'agent'),
     node('off', 'agent', { disabled: true }),
   ]
-  const agents = (model: Around['model'], toolModels: Around['toolModels'] = {}) =>
+  const agents = (model: AccountState['model'], toolModels: AccountState['toolModels'] = {}) =>
     lint(
       nodes,
       nodes.slice(1).map(({ id }) => edge('start', id)),
@@ -184,7 +184,7 @@ test('an agent needs a model that can be asked', () => {
 })
 
 test('a trigger that waits for what no channel brings is named, and keeps nothing from running', () => {
-  const listening = (kind: string, around: Partial<Around>, config = {}) =>
+  const listening = (kind: string, around: Partial<AccountState>, config = {}) =>
     lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
       ...none,
       channels: new Set(['chat']),

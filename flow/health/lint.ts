@@ -2,8 +2,8 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
-import { Findings, quoted, type Found } from './findings.ts'
-import { aroundFindings, needsAround, type Around, type AroundNeeds } from './lint-account.ts'
+import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
+import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
@@ -19,7 +19,7 @@ export interface Known {
   channels: ReadonlySet<string>
   secrets: ReadonlySet<string>
   /** Null = nothing is said about it. */
-  around: Around | null
+  around: AccountState | null
 }
 
 /** A key that a flow names: of a tool or channel with the node that names it, of a secret once. */
@@ -34,15 +34,15 @@ interface Need {
  * and the needs in the order of the nodes.
  */
 export interface Lint {
-  before: Found
+  before: ListedFindings
   needs: Need[]
-  around: AroundNeeds
-  after: Found
+  around: AccountNeeds
+  after: ListedFindings
   /** Places where a reference to a secret stands, sorted. */
   references: string[]
 }
 
-function checkNodes(nodes: readonly Node[], found: Findings): void {
+function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
   const ids = new Set<string>()
   const names = new Set<string>()
   for (const node of nodes) {
@@ -62,7 +62,7 @@ function checkNodes(nodes: readonly Node[], found: Findings): void {
   }
 }
 
-function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const ids = new Set(nodes.map((node) => node.id))
   for (const { id, source, target } of edges) {
     const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
@@ -72,7 +72,7 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
 }
 
 /** What a picture of the flow cannot show as it is given. */
-function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const { parent } = containersOf(nodes)
   for (const [index, node] of nodes.entries()) {
@@ -112,7 +112,7 @@ function needsOf(flow: FlowParts, secrets: readonly string[]): Need[] {
   return needs
 }
 
-function checkNeeds(needs: readonly Need[], known: Known, found: Findings): void {
+function checkNeeds(needs: readonly Need[], known: Known, found: FindingCollector): void {
   for (const { kind, key, node } of needs) {
     if (known[`${kind}s`].has(key)) continue
     const what = kind === 'secret' ? 'has no value yet' : 'is not there'
@@ -120,7 +120,7 @@ function checkNeeds(needs: readonly Need[], known: Known, found: Findings): void
   }
 }
 
-function checkSecrets(flow: FlowParts, found: Findings): void {
+function checkSecrets(flow: FlowParts, found: FindingCollector): void {
   for (const { path, nodeId } of findSecrets(flow)) {
     found.add(
       'error',
@@ -131,7 +131,7 @@ function checkSecrets(flow: FlowParts, found: Findings): void {
   }
 }
 
-function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: Findings): void {
+function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const steps = nodes.filter(isStep)
   const { place, next, inRun, starts, reached } = runReach(steps, edges, nodes)
   for (const [index, node] of steps.entries()) {
@@ -149,7 +149,7 @@ interface Run {
 }
 
 /** A circle that no edge leaves, and in which no condition has a branch without a target (there a run would end). */
-function checkCycles({ steps, edges, place, next }: Run, found: Findings): void {
+function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector): void {
   const part = partsOf(next)
   const conditions = new Set(steps.filter((node) => node.type === 'condition').map((node) => node.id))
   const used = new Set(
@@ -185,7 +185,7 @@ function checkCycles({ steps, edges, place, next }: Run, found: Findings): void 
 
 /** What can be found without knowing the account. The same for the same flow. */
 export function lintFlow(flow: FlowParts): Lint {
-  const before = new Findings()
+  const before = new FindingCollector()
   const steps = flow.nodes.filter(isStep)
   if (steps.length === 0) before.add('error', 'empty_flow', 'The flow has no nodes.')
   else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
@@ -193,7 +193,7 @@ export function lintFlow(flow: FlowParts): Lint {
   }
   checkNodes(flow.nodes, before)
   checkEdges(flow.nodes, flow.edges, before)
-  const after = new Findings()
+  const after = new FindingCollector()
   checkSecrets(flow, after)
   checkExposedSecrets(flow.nodes, after)
   checkWays(flow.nodes, flow.edges, after)
@@ -202,7 +202,7 @@ export function lintFlow(flow: FlowParts): Lint {
   return {
     before: before.all(),
     needs: needsOf(flow, requires.secrets),
-    around: needsAround(flow.nodes),
+    around: accountNeeds(flow.nodes),
     after: after.all(),
     references: places,
   }
@@ -210,9 +210,9 @@ export function lintFlow(flow: FlowParts): Lint {
 
 /** Findings in the order of the checks and, within one, of the nodes. */
 export function findingsOf({ before, needs, around, after }: Lint, known: Known): Finding[] {
-  const missing = new Findings()
+  const missing = new FindingCollector()
   checkNeeds(needs, known, missing)
-  if (known.around) aroundFindings(around, known.around, missing)
+  if (known.around) accountFindings(around, known.around, missing)
   const parts = [before, missing.all(), after]
   return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.more)]
 }

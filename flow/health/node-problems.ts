@@ -1,14 +1,14 @@
 /** The worst that is wrong with each node. */
 import type { Finding } from '#contract/flow.ts'
 
-export interface Problem {
+export interface NodeProblem {
   level: 'error' | 'warning'
   words: string
 }
 
 /** By the node's id; what is only to be noted is no problem. */
-export function problemsOf(validation: readonly Finding[]): Map<string, Problem> {
-  const worst = new Map<string, Problem>()
+export function nodeProblemsOf(validation: readonly Finding[]): Map<string, NodeProblem> {
+  const worst = new Map<string, NodeProblem>()
   for (const { level, node_id: id, message } of validation) {
     if (id === undefined || level === 'info') continue
     const before = worst.get(id)?.level

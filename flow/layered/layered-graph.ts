@@ -47,5 +47,5 @@ const mostExact = 2000
 const mostEdges = 3
 
 /** False where a flow is so large that it is laid out in linear time alone, tidy or not. */
-export const hasTimeForCare = (nodes: number, edges: number): boolean =>
+export const allowsExactLayout = (nodes: number, edges: number): boolean =>
   nodes <= mostExact && edges <= mostEdges * Math.max(nodes, 100)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphOf, type Pairs } from '#test/support/layered-graph-of.ts'
+import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 import { nestingOf } from './nesting.ts'
@@ -47,7 +47,7 @@ const graphs = fc.integer({ min: 1, max: 14 }).chain((count) =>
 test('siblings do not overlap, groups hold what lies in them, all is finite, and the same graph looks the same', () => {
   fc.assert(
     fc.property(graphs, ({ count, pairs, direction, tidy, ...given }) => {
-      const graph = graphOf(count, pairs, given)
+      const graph = layeredGraphOf(count, pairs, given)
       const places = layout(graph, { direction, tidy })
       expect(layout(graph, { direction, tidy })).toEqual(places)
       expect(isFinite(places)).toBe(true)
@@ -71,7 +71,7 @@ test('siblings do not overlap, groups hold what lies in them, all is finite, and
 test('the whole is no longer and hardly wider than all that lies in it side by side', () => {
   fc.assert(
     fc.property(graphs, ({ count, pairs, direction, tidy, sizes }) => {
-      const [wide, high] = extentOf(layout(graphOf(count, pairs, { sizes }), { direction, tidy }))
+      const [wide, high] = extentOf(layout(layeredGraphOf(count, pairs, { sizes }), { direction, tidy }))
       const sumOf = (side: 0 | 1, gap: number) => sizes.reduce((sum, size) => sum + size[side] + gap, 0)
       const [along, across] = direction === 'right' ? [wide, high] : [high, wide]
       expect(along).toBeLessThanOrEqual(sumOf(direction === 'right' ? 0 : 1, 96))
@@ -90,7 +90,7 @@ test('the branches of a tree keep their order, the first above', () => {
       const branches = new Map<number, number[]>()
       for (const [from, to] of pairs) branches.set(from, [...(branches.get(from) ?? []), to])
       const ports = pairs.map(([from, to]) => 57 + 24 * (branches.get(from)?.indexOf(to) ?? 0))
-      const { y } = layout(graphOf(picks.length + 1, pairs, hasPorts ? { ports } : {}))
+      const { y } = layout(layeredGraphOf(picks.length + 1, pairs, hasPorts ? { ports } : {}))
       for (const list of branches.values())
         for (const [index, to] of list.entries())
           if (index > 0) expect(y[to]).toBeGreaterThan(y[list[index - 1] ?? 0] ?? Infinity)
@@ -100,7 +100,7 @@ test('the branches of a tree keep their order, the first above', () => {
 
 test('a chain stands level with the ports through which it leads', () => {
   const { x, y } = layout(
-    graphOf(
+    layeredGraphOf(
       4,
       [
         [0, 1],
@@ -119,13 +119,13 @@ test('branches that leave from inside of a group keep the order of their ports',
     [1, 2],
     [1, 3],
   ]
-  const { y } = layout(graphOf(4, pairs, { parents: [-1, 0, -1, -1], ports: [80, 57] }))
+  const { y } = layout(layeredGraphOf(4, pairs, { parents: [-1, 0, -1, -1], ports: [80, 57] }))
   expect(y[3]).toBeLessThan(y[2] ?? 0)
 })
 
 test('layers lead down where that is asked for', () => {
   const { x, y } = layout(
-    graphOf(3, [
+    layeredGraphOf(3, [
       [0, 1],
       [0, 2],
     ]),
@@ -151,8 +151,8 @@ test('a node more at the end leaves other parts and the order in the layers of i
     [8, 9],
     [9, 6],
   ]
-  const before = layout(graphOf(10, [...tree, ...other]))
-  const after = layout(graphOf(11, [...tree, ...other, [2, 10]]))
+  const before = layout(layeredGraphOf(10, [...tree, ...other]))
+  const after = layout(layeredGraphOf(11, [...tree, ...other, [2, 10]]))
   const inner = ({ x, y }: LayeredPlaces) =>
     [6, 7, 8, 9].map((node) => [(x[node] ?? 0) - (x[6] ?? 0), (y[node] ?? 0) - (y[6] ?? 0)])
   expect(inner(after)).toEqual(inner(before))
@@ -171,14 +171,14 @@ test('a note stands right above what it describes, among what lies in the same g
     [216, 70],
     [300, 90],
   ] as const
-  const { x, y } = layout(graphOf(3, [[0, 1]], { sizes, describes: [-1, -1, 1] }))
+  const { x, y } = layout(layeredGraphOf(3, [[0, 1]], { sizes, describes: [-1, -1, 1] }))
   expect(x[2]).toBe(x[1])
   expect((y[2] ?? 0) + 90 + 16).toBe(y[1])
 })
 
 test('parts stand below what they belong to, parts of parts below those, in rows of six; a circle of parts in layers', () => {
   const belongs = [-1, -1, 0, 0, 2, 6, 5]
-  const { x, y } = layout(graphOf(7, [[0, 1]], { belongs }))
+  const { x, y } = layout(layeredGraphOf(7, [[0, 1]], { belongs }))
   const at = (node: number) => [(x[node] ?? NaN) - (x[0] ?? NaN), (y[node] ?? NaN) - (y[0] ?? NaN)]
   expect([2, 3, 4].map(at)).toEqual([
     [0, 126],
@@ -189,13 +189,13 @@ test('parts stand below what they belong to, parts of parts below those, in rows
   // The next step stands behind all parts.
   expect((x[1] ?? 0) - (x[0] ?? 0)).toBe(472 + 96)
   expect(Math.min(y[5] ?? 0, y[6] ?? 0)).toBeGreaterThan(y[4] ?? NaN)
-  const many = layout(graphOf(9, [], { belongs: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
+  const many = layout(layeredGraphOf(9, [], { belongs: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
   expect(new Set(many.y).size).toBe(3)
 })
 
 test('a part with edges is a step, and where layers lead down parts stand beside', () => {
   const step = layout(
-    graphOf(
+    layeredGraphOf(
       3,
       [
         [0, 1],
@@ -205,14 +205,14 @@ test('a part with edges is a step, and where layers lead down parts stand beside
     ),
   )
   expect([...step.x]).toEqual([0, 312, 624])
-  const { x, y } = layout(graphOf(3, [[0, 1]], { belongs: [-1, -1, 0] }), { direction: 'down' })
+  const { x, y } = layout(layeredGraphOf(3, [[0, 1]], { belongs: [-1, -1, 0] }), { direction: 'down' })
   expect([x[2], y[2]]).toEqual([(x[0] ?? 0) + 272, y[0]])
   expect(y[1]).toBeGreaterThan(y[0] ?? NaN)
 })
 
 test('what has a place stays, and the rest goes below', () => {
   const graph = {
-    ...graphOf(3, [[0, 1]]),
+    ...layeredGraphOf(3, [[0, 1]]),
     placed: Uint8Array.of(1, 0, 0),
     x: Float64Array.of(-50, 0, 0),
     y: Float64Array.of(10, 0, 0),
@@ -224,7 +224,7 @@ test('what has a place stays, and the rest goes below', () => {
 
 test('progress goes from 0 to 1, and a cancelled layout ends without a result', () => {
   const pairs = Array.from({ length: 300 }, (_, index): [number, number] => [index % 100, (index * 37) % 100])
-  const graph = graphOf(200, pairs)
+  const graph = layeredGraphOf(200, pairs)
   const shares: number[] = []
   layout(graph, { onProgress: (share) => shares.push(share) })
   expect(shares.toSorted((a, b) => a - b)).toEqual(shares)

@@ -3,7 +3,7 @@
  * on shelves. The same for the same input, linear but for sorting, without recursion.
  */
 import { bucketsOf, type Buckets } from './buckets.ts'
-import { hasTimeForCare, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
+import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
 import { type Items, layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 
@@ -147,7 +147,7 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     isCancelled ||= options.isCancelled?.() === true
     return isCancelled
   }
-  const effort = !hasTimeForCare(count, graph.source.length) ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
+  const effort = !allowsExactLayout(count, graph.source.length) ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
   const manner: Manner = { down: options.direction === 'down', effort, done }
   for (const container of nesting.insideOut) {
     layoutContainer(work, container, manner)

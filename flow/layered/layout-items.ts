@@ -2,7 +2,7 @@
 import { bucketsOf } from './buckets.ts'
 import { layoutPart } from './layout-part.ts'
 import type { Effort, Part } from './part.ts'
-import { type Block, blocksOf, holdersOf } from './satellites.ts'
+import { type Block, blocksOf, satelliteHoldersOf } from './satellites.ts'
 import { shelves } from './shelves.ts'
 
 /** The items of a container, in numbers of their own. */
@@ -110,7 +110,7 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
 export function layoutItems(items: Items, { down, effort, done }: Manner): ItemPlaces {
   const count = items.width.length
   const places: ItemPlaces = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
-  const holders = holdersOf(items)
+  const holders = satelliteHoldersOf(items)
   const held = bucketsOf(count, holders.holder)
   const block = blocksOf(items, holders, held, down, places)
   const part = partsOf(count, items.from, items.to)

@@ -1,43 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { graphOf, type Pairs } from '#test/support/layered-graph-of.ts'
+import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 
 describe('what is large or wrong ends in seconds, with a place for everything', () => {
   const range = (count: number) => Array.from({ length: count }, (_, index) => index)
   test.each<[string, LayeredGraph]>([
-    ['200,000 nodes on their own', graphOf(200_000, [])],
+    ['200,000 nodes on their own', layeredGraphOf(200_000, [])],
     [
       '200,000 nodes in parts of 20',
-      graphOf(
+      layeredGraphOf(
         200_000,
         range(200_000).map((index) => [index - (index % 20), index]),
       ),
     ],
     [
       '100,000 edges between two nodes',
-      graphOf(
+      layeredGraphOf(
         2,
         range(100_000).map(() => [0, 1]),
       ),
     ],
     [
       'a node with 5,000 edges',
-      graphOf(
+      layeredGraphOf(
         5001,
         range(5000).map((index) => [0, index + 1]),
       ),
     ],
     [
       '10,000 parts',
-      graphOf(
+      layeredGraphOf(
         20_000,
         range(10_000).map((index) => [2 * index, 2 * index + 1]),
       ),
     ],
     [
       'a chain of 50,000 with edges back and far ahead',
-      graphOf(
+      layeredGraphOf(
         50_000,
         range(49_999).flatMap((index): Pairs => [
           [index, index + 1],
@@ -47,7 +47,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     ],
     [
       'groups three deep',
-      graphOf(
+      layeredGraphOf(
         30_000,
         range(30_000).map((index) => [index, (index * 31) % 30_000]),
         {
@@ -59,7 +59,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     ],
     [
       'groups 20,000 deep, each with edges to the others',
-      graphOf(
+      layeredGraphOf(
         20_000,
         range(20_000).map((index) => [index, 0]),
         { parents: range(20_000).map((index) => index - 1) },
@@ -67,7 +67,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     ],
     [
       'a group that holds itself, and a circle of groups',
-      graphOf(
+      layeredGraphOf(
         4,
         [
           [0, 1],
@@ -78,7 +78,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     ],
     [
       'ends, parents and sizes that cannot be',
-      graphOf(
+      layeredGraphOf(
         3,
         [
           [0, 9],
@@ -97,7 +97,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     ],
     [
       'every node joined to every other',
-      graphOf(
+      layeredGraphOf(
         150,
         range(150 * 150).map((index) => [index % 150, Math.floor(index / 150)]),
       ),

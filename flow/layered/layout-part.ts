@@ -5,7 +5,7 @@ import { longestPaths, tightenLayers } from './layers.ts'
 import { shortenLayers } from './network-simplex.ts'
 import { orderLayers } from './order.ts'
 import { type Effort, layerGap, type Part, type PartPlaces } from './part.ts'
-import { rowsOf } from './rows.ts'
+import { rowCoordinates } from './rows.ts'
 import { untangle } from './untangle.ts'
 
 /** Rounds that make the sum of edge lengths least; each costs as much as reading all edges. */
@@ -36,7 +36,7 @@ export function layoutPart(part: Part, effort: Effort, stop: (share: number) => 
   const layers = packLayers(layer)
   const graph = layerGraph(arrows, layer, layers)
   orderLayers(graph, effort, stop)
-  const across = rowsOf(graph, part.across, effort).slice(0, layer.length)
+  const across = rowCoordinates(graph, part.across, effort).slice(0, layer.length)
   const places = { along: columns(layer, layers, part.along), across }
   untangle(part, places, layer, effort, () => stop(1))
   return places

@@ -1,7 +1,7 @@
 /** What a layout keeps: the order of branches and parts, and nearly everything when a node is added. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { graphOf, type Pairs } from '#test/support/layered-graph-of.ts'
+import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 
@@ -40,8 +40,8 @@ test('a step more leaves every column as it is, and 19 of 20 pairs of steps in t
   fc.assert(
     fc.property(flows, ({ count, back, more, at }) => {
       const pairs = pairsOf(back, more)
-      const before = layout(graphOf(count, pairs))
-      const after = layout(graphOf(count + 1, [...pairs, [at, count]]))
+      const before = layout(layeredGraphOf(count, pairs))
+      const after = layout(layeredGraphOf(count + 1, [...pairs, [at, count]]))
       expect([...after.x.subarray(0, count)]).toEqual([...before.x])
       shares.push(keptShare(before, after, count))
     }),
@@ -55,10 +55,10 @@ test('self-loops move nothing, and edges side by side are one', () => {
   fc.assert(
     fc.property(flows, ({ count, back, at }) => {
       const pairs = pairsOf(back, [])
-      const one = layout(graphOf(count, pairs))
-      expect(layout(graphOf(count, [...pairs, [at, at]]))).toEqual(one)
+      const one = layout(layeredGraphOf(count, pairs))
+      expect(layout(layeredGraphOf(count, [...pairs, [at, at]]))).toEqual(one)
       const [first] = pairs
-      if (first !== undefined) expect(layout(graphOf(count, [...pairs, first, first])).x).toEqual(one.x)
+      if (first !== undefined) expect(layout(layeredGraphOf(count, [...pairs, first, first])).x).toEqual(one.x)
     }),
   )
 })
@@ -78,7 +78,7 @@ test('parts that no edge joins stand apart from one another, and those with more
             pairs.push([first + Math.max(0, index - steps), first + index + 1])
           ranges.push([first, first + back.length + 1])
         }
-        const { x, y } = layout(graphOf(ranges.at(-1)?.[1] ?? 0, pairs), { direction })
+        const { x, y } = layout(layeredGraphOf(ranges.at(-1)?.[1] ?? 0, pairs), { direction })
         const boxes = ranges.map(([from, to]) => ({
           left: Math.min(...x.subarray(from, to)),
           right: Math.max(...x.subarray(from, to)) + 216,
@@ -97,7 +97,7 @@ test('steps of a circle follow one another, and the edge that closes it counts f
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), (count, isTidy) => {
       const chain = Array.from({ length: count - 1 }, (_, index): [number, number] => [index, index + 1])
-      const closed = layout(graphOf(count + 1, [[count, 0], ...chain, [count - 1, 0]]), { tidy: isTidy })
+      const closed = layout(layeredGraphOf(count + 1, [[count, 0], ...chain, [count - 1, 0]]), { tidy: isTidy })
       for (let step = 1; step < count; step += 1) expect(closed.x[step]).toBeGreaterThan(closed.x[step - 1] ?? NaN)
       expect(closed.x[0]).toBeGreaterThan(closed.x[count] ?? NaN)
     }),
@@ -112,7 +112,7 @@ test('members of a group stand together: nothing else stands within its frame', 
       const parents = Array.from({ length: count + groups }, (_, node) =>
         node < groups || node % 3 === 0 ? -1 : node % groups,
       )
-      const { x, y, width, height } = layout(graphOf(count + groups, pairs, { parents }))
+      const { x, y, width, height } = layout(layeredGraphOf(count + groups, pairs, { parents }))
       for (let group = 0; group < groups; group += 1)
         for (let node = groups; node < count + groups; node += 1) {
           if (parents[node] !== -1) continue

@@ -126,7 +126,7 @@ class Rows {
 }
 
 /** The near corner of each node of the graph, virtual ones included; `size` is the extent of the real ones. */
-export function rowsOf(graph: LayerGraph, size: Float64Array, effort: Effort): Float64Array {
+export function rowCoordinates(graph: LayerGraph, size: Float64Array, effort: Effort): Float64Array {
   const rows = new Rows(graph, size)
   const rounds = roundsFor[effort]
   rows.pass('before', true)

@@ -28,7 +28,7 @@ export interface Holders {
 }
 
 /** Who stands with whom. Notes on notes, and parts in a circle, stand in the layers. Linear. */
-export function holdersOf({ describes, belongs }: Items): Holders {
+export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
   const count = belongs.length
   const holder = new Int32Array(count).fill(-1)
   const depth = new Int32Array(count)

@@ -6,14 +6,14 @@ import { isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 
 /** Where a way leads: the place of a node, or the id of one that is not there. */
-export type Target = number | string
+export type OutlineTarget = number | string
 
-export interface Way {
+export interface OutlineWay {
   /** Null where there is no other way and nothing to say of it: what follows stands below, not inside. */
   label: string | null
   /** The way that a failure takes. */
   fault: boolean
-  targets: Target[]
+  targets: OutlineTarget[]
 }
 
 /** Edges by the nodes that they leave and that they are attached to. */
@@ -26,7 +26,7 @@ export interface EdgesOf {
   /** 1 for each node that is attached to another one. */
   isPart: Uint8Array
   /** Ways that begin inside of a node. */
-  inside: ReadonlyMap<number, Way[]>
+  inside: ReadonlyMap<number, OutlineWay[]>
 }
 
 const none: readonly Edge[] = []
@@ -64,7 +64,7 @@ export function edgesOf(nodes: readonly Node[], edges: readonly Edge[]): EdgesOf
  * Where ways begin inside of a step that holds others: at each of them to which none leads. Frames in between give the way
  * its name. From then on these count as entered.
  */
-function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, Way[]> {
+function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, OutlineWay[]> {
   const ways = new Map<number, Map<string, number[]>>()
   if (!nodes.some(({ parent }) => parent !== null)) return new Map()
   const holders = holdersOf(nodes)
@@ -92,8 +92,8 @@ function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, Wa
 const partPrefix = 'ai_'
 
 /** "ai_languageModel" is "languageModel": what is attached, one way for each kind. */
-function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): Way[] {
-  const ways = new Map<string, Way>()
+function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): OutlineWay[] {
+  const ways = new Map<string, OutlineWay>()
   for (const { source, source_handle: handle } of edges) {
     const label = handle?.slice(partPrefix.length) || 'part'
     const way = ways.get(label) ?? { label, fault: false, targets: [] }
@@ -104,7 +104,7 @@ function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): Wa
 }
 
 /** One way for each edge: two that leave at one place are no sequence. */
-function eachWay(label: string, fault: boolean, targets: readonly Target[]): Way[] {
+function eachWay(label: string, fault: boolean, targets: readonly OutlineTarget[]): OutlineWay[] {
   if (targets.length < 2) return [{ label, fault, targets: [...targets] }]
   const of = targets.length.toLocaleString()
   const before = label === '' ? '' : `${label}, `
@@ -116,10 +116,10 @@ function eachWay(label: string, fault: boolean, targets: readonly Target[]): Way
 }
 
 /** What is attached to a node, then its branches in the order of its card. */
-export function waysFrom(node: Node, at: number, { place, leaving, attached, inside }: EdgesOf): Way[] {
+export function waysFrom(node: Node, at: number, { place, leaving, attached, inside }: EdgesOf): OutlineWay[] {
   const edges = leaving[at] ?? none
   const parts = [...partsOf(attached[at] ?? none, place), ...(inside.get(at) ?? [])]
-  const targetOf = ({ target }: Edge): Target => place.get(target) ?? target
+  const targetOf = ({ target }: Edge): OutlineTarget => place.get(target) ?? target
   const branches = branchesOf(node, edges)
   if (branches.length === 0) {
     const targets = edges.map(targetOf)
@@ -127,7 +127,7 @@ export function waysFrom(node: Node, at: number, { place, leaving, attached, ins
     const ways = targets.length === 1 ? [{ label: null, fault: false, targets }] : eachWay('', false, targets)
     return [...parts, ...ways]
   }
-  const ofBranch: Target[][] = branches.map(() => [])
+  const ofBranch: OutlineTarget[][] = branches.map(() => [])
   for (const edge of edges) ofBranch[branchAt(branches, edge)]?.push(targetOf(edge))
   return [...parts, ...branches.flatMap(({ label, fault }, index) => eachWay(label, fault, ofBranch[index] ?? []))]
 }

@@ -4,7 +4,7 @@
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
-import { edgesOf, waysFrom, type EdgesOf, type Target, type Way } from './outline-ways.ts'
+import { edgesOf, waysFrom, type EdgesOf, type OutlineTarget, type OutlineWay } from './outline-ways.ts'
 import { runReach } from '#flow/graph/reach.ts'
 
 /**
@@ -115,7 +115,7 @@ const open = 1
 const done = 2
 
 /** What the walk has still to do: go to a target, begin a way, or leave a node. */
-type Task = { parent: number } & ({ target: Target } | { way: Way } | { leave: number })
+type Task = { parent: number } & ({ target: OutlineTarget } | { way: OutlineWay } | { leave: number })
 
 class Walk {
   readonly rows = new Rows()
@@ -147,12 +147,12 @@ class Walk {
     for (const node of nodes) this.rows.add({ kind: 'node', node, parent })
   }
 
-  #begin({ label, fault, targets }: Way, parent: number, tasks: Task[]): void {
+  #begin({ label, fault, targets }: OutlineWay, parent: number, tasks: Task[]): void {
     const row = label === null ? parent : this.rows.add({ kind: 'branch', label, fault, parent })
     for (const target of targets.toReversed()) tasks.push({ target, parent: row })
   }
 
-  #reach(target: Target, parent: number, tasks: Task[]): void {
+  #reach(target: OutlineTarget, parent: number, tasks: Task[]): void {
     if (typeof target === 'string') {
       this.rows.add({ kind: 'missing', label: target, parent })
       return

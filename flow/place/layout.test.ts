@@ -4,7 +4,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { flowGraph } from './flow-graph.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
-import { type Box, laidOutBoxes } from './layout.ts'
+import { type NodeBox, laidOutBoxes } from './layout.ts'
 import { nodeSize } from '#flow/node-kind.ts'
 
 const node = (id: string, more: Partial<Node> = {}) => makeNode({ id, type: 'api', name: id, ...more })
@@ -13,8 +13,8 @@ const layout = (nodes: Node[], edges: Edge[]) => {
   const graph = flowGraph(nodes, edges, { sizeOf: nodeSize })
   return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('nobody cancelled it'))
 }
-const boxOf = (boxes: Map<string, Box>, id: string): Box => boxes.get(id) ?? expect.fail(`no box for ${id}`)
-const overlap = (a: Box, b: Box) =>
+const boxOf = (boxes: Map<string, NodeBox>, id: string): NodeBox => boxes.get(id) ?? expect.fail(`no box for ${id}`)
+const overlap = (a: NodeBox, b: NodeBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 test('a row stands level, from left to right, with room for a bent edge', () => {

@@ -4,7 +4,7 @@ import type { Size } from './flow-graph.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
 /** Top-left corner, relative to the parent, and the size that was laid out: for groups at least their content. */
-export interface Box extends Size {
+export interface NodeBox extends Size {
   x: number
   y: number
 }
@@ -17,8 +17,8 @@ export function laidOutBoxes(
   nodes: readonly Node[],
   graph: Pick<LayeredGraph, 'width' | 'height' | 'placed'>,
   { x, y, width, height }: LayeredPlaces,
-): Map<string, Box> {
-  const result = new Map<string, Box>()
+): Map<string, NodeBox> {
+  const result = new Map<string, NodeBox>()
   for (const [index, { id }] of nodes.entries()) {
     const box = { x: x[index] ?? 0, y: y[index] ?? 0, width: width[index] ?? 0, height: height[index] ?? 0 }
     const hasGrown = box.width !== graph.width[index] || box.height !== graph.height[index]

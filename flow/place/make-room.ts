@@ -3,9 +3,9 @@
  * Node-RED's 30 px high, ours are 216 × 70. The picture is widened where cards would be too near, in both directions each
  * by an own map that keeps order, rows and columns; frames and paper behind them widen along.
  */
-import { type Boxes, type Distance, nearPairs } from './overlapping-pairs.ts'
-import { partBoxes } from './separate-boxes.ts'
-import { type Need, stretchFor } from './stretch.ts'
+import { type Boxes, type Distance, overlappingPairs } from './overlapping-pairs.ts'
+import { separateBoxes } from './separate-boxes.ts'
+import { type GapNeed, stretchFor } from './stretch.ts'
 
 /** Between cards: across, an edge turns by 45° twice. */
 const gap: Distance = { x: 64, y: 24 }
@@ -45,8 +45,8 @@ function needBetween(corner: Float64Array, size: Float64Array, space: number, a:
 }
 
 /** For each pair that is too near the direction in which less is missing. */
-function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', Need[]> {
-  const needs: Record<'across' | 'down', Need[]> = { across: [], down: [] }
+function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', GapNeed[]> {
+  const needs: Record<'across' | 'down', GapNeed[]> = { across: [], down: [] }
   for (let at = 0; at < pairs.length; at += 2) {
     const [a, b] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
     const beside = needBetween(x, width, gap.x, a, b)
@@ -59,8 +59,8 @@ function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Reco
 }
 
 /** Edges that lead to the right in the file do so on the canvas. */
-function edgeNeeds({ boxes: { x, width }, edges }: Inside): Need[] {
-  const needs: Need[] = []
+function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
+  const needs: GapNeed[] = []
   for (let at = 0; at < edges.length; at += 2) {
     const [source, target] = [edges[at] ?? 0, edges[at + 1] ?? 0]
     const need = { from: x[source] ?? 0, to: x[target] ?? 0, room: (width[source] ?? 0) + gap.x }
@@ -96,8 +96,8 @@ function holdCards({ x, y, width, height }: Boxes, onPaper: readonly number[]): 
 /** Moves solid boxes down, in place, until none lies on another. */
 export function partSolids(boxes: Boxes, solids: Int32Array): void {
   const own = pick(boxes, solids)
-  if (nearPairs(own, { x: leastGap, y: leastGap }).length === 0) return
-  partBoxes(own, leastGap)
+  if (overlappingPairs(own, { x: leastGap, y: leastGap }).length === 0) return
+  separateBoxes(own, leastGap)
   for (const [at, place] of solids.entries()) boxes.y[place] = own.y[at] ?? 0
 }
 
@@ -109,7 +109,7 @@ export function makeRoom(inside: Inside): void {
   const { boxes, solid } = inside
   const [cards, papers] = [placesWhere(solid, 1), placesWhere(solid, 0)]
   const own = pick(boxes, cards)
-  const { across, down } = needsOf(own, nearPairs(own, gap))
+  const { across, down } = needsOf(own, overlappingPairs(own, gap))
   const [mapX, mapY] = [stretchFor([...across, ...edgeNeeds(inside)]), stretchFor(down)]
   const onPaper = cardsOnPaper(boxes, cards, papers)
   const { x, y, width, height } = boxes

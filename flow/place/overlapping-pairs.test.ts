@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Boxes, nearPairs } from './overlapping-pairs.ts'
-import { partBoxes } from './separate-boxes.ts'
+import { type Boxes, overlappingPairs } from './overlapping-pairs.ts'
+import { separateBoxes } from './separate-boxes.ts'
 
 const boxesOf = (list: readonly (readonly [number, number, number, number])[]): Boxes => ({
   x: Float64Array.from(list, ([x]) => x),
@@ -29,7 +29,7 @@ test('pairs are those that comparing all with all finds', () => {
             : [],
         ),
       )
-      expect(sorted(nearPairs(boxesOf(list), { x: gap, y: gap }))).toEqual(expected.toSorted())
+      expect(sorted(overlappingPairs(boxesOf(list), { x: gap, y: gap }))).toEqual(expected.toSorted())
     }),
   )
 })
@@ -38,12 +38,12 @@ test('parted boxes lie apart, none has moved up or aside, and who lay free has n
   fc.assert(
     fc.property(fc.array(box, { maxLength: 40 }), (list) => {
       const [before, boxes] = [boxesOf(list), boxesOf(list)]
-      partBoxes(boxes, 16)
+      separateBoxes(boxes, 16)
       // A hair less than 16: sums of large numbers are rounded.
-      expect(nearPairs(boxes, { x: 15.99, y: 15.99 })).toEqual([])
+      expect(overlappingPairs(boxes, { x: 15.99, y: 15.99 })).toEqual([])
       expect(boxes.x).toEqual(before.x)
       for (const [at, y] of boxes.y.entries()) expect(y).toBeGreaterThanOrEqual(before.y[at] ?? NaN)
-      if (nearPairs(before, { x: 16, y: 16 }).length === 0) expect(boxes.y).toEqual(before.y)
+      if (overlappingPairs(before, { x: 16, y: 16 }).length === 0) expect(boxes.y).toEqual(before.y)
     }),
   )
 })
@@ -57,7 +57,7 @@ test('50,000 boxes in a grid and 50,000 on one spot are compared in a moment', (
   ])
   const heap = grid.map((): [number, number, number, number] => [0, 0, 216, 70])
   const start = process.cpuUsage()
-  expect(nearPairs(boxesOf(grid), { x: 64, y: 24 })).toEqual([])
-  expect(nearPairs(boxesOf(heap), { x: 64, y: 24 }).length).toBeLessThan(50_000 * 40)
+  expect(overlappingPairs(boxesOf(grid), { x: 64, y: 24 })).toEqual([])
+  expect(overlappingPairs(boxesOf(heap), { x: 64, y: 24 }).length).toBeLessThan(50_000 * 40)
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000)
 })

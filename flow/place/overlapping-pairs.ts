@@ -79,7 +79,7 @@ function areNear({ x, y, width, height }: Boxes, gap: Distance, a: number, b: nu
  * Pairs of boxes between which less than `gap` is free both across and down: places, two by two. Where a box has more than
  * 16 such neighbours in one cell of the grid, those are not told. About linear.
  */
-export function nearPairs(boxes: Boxes, gap: Distance): number[] {
+export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
   const { x, y } = boxes
   const cells = new Cells(boxes, gap)
   const pairs: number[] = []

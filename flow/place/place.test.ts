@@ -4,8 +4,8 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
-import type { Box } from './layout.ts'
-import { nearPairs } from './overlapping-pairs.ts'
+import type { NodeBox } from './layout.ts'
+import { overlappingPairs } from './overlapping-pairs.ts'
 import { isStep, nodeSize } from '#flow/node-kind.ts'
 import { placeFlow } from './place.ts'
 
@@ -134,9 +134,9 @@ test('many steps on one spot are laid out; a few are moved apart', () => {
 })
 
 /** Boxes on the canvas, whoever lies in whom. */
-function absolute(nodes: readonly Node[], boxes: readonly Box[]): Box[] {
+function absolute(nodes: readonly Node[], boxes: readonly NodeBox[]): NodeBox[] {
   const { parent, order } = containersOf(nodes)
-  const corners: Box[] = []
+  const corners: NodeBox[] = []
   for (const index of order.toReversed()) {
     const box = boxes[index]
     if (box === undefined) continue
@@ -146,15 +146,15 @@ function absolute(nodes: readonly Node[], boxes: readonly Box[]): Box[] {
   return corners
 }
 
-function overlapping(nodes: readonly Node[], boxes: readonly Box[]): string[] {
+function overlapping(nodes: readonly Node[], boxes: readonly NodeBox[]): string[] {
   const all = absolute(nodes, boxes)
   const cards = [...nodes.keys()].filter((index) => {
     const [one] = nodes.slice(index, index + 1)
     return one !== undefined && isStep(one)
   })
-  const column = (side: keyof Box) => Float64Array.from(cards, (index) => all[index]?.[side] ?? NaN)
+  const column = (side: keyof NodeBox) => Float64Array.from(cards, (index) => all[index]?.[side] ?? NaN)
   const columns = { x: column('x'), y: column('y'), width: column('width'), height: column('height') }
-  return nearPairs(columns, { x: 0, y: 0 }).map((at) => nodes[cards[at] ?? -1]?.id ?? '')
+  return overlappingPairs(columns, { x: 0, y: 0 }).map((at) => nodes[cards[at] ?? -1]?.id ?? '')
 }
 
 const spread = (reach: number) =>

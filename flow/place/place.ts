@@ -7,7 +7,7 @@ import { containersOf } from '#flow/graph/containers.ts'
 import { flowGraph, type FlowShapes } from './flow-graph.ts'
 import { type Buckets, bucketsOf } from '#flow/layered/buckets.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
-import { type Box, laidOutBoxes } from './layout.ts'
+import { type NodeBox, laidOutBoxes } from './layout.ts'
 import { makeRoom, partSolids } from './make-room.ts'
 import type { Boxes } from './overlapping-pairs.ts'
 import { cardSize, isStep } from '#flow/node-kind.ts'
@@ -135,7 +135,7 @@ function growFrame({ boxes: { x, y, width, height }, children, head }: Work, fra
 /** Boxes before room is made: places and sizes of the file, and of the layout for what has no place. */
 function boxesOf(
   nodes: readonly Node[],
-  laidOut: ReadonlyMap<string, Box>,
+  laidOut: ReadonlyMap<string, NodeBox>,
   placed: Uint8Array,
   { sizeOf }: FlowShapes,
 ): Boxes {
@@ -171,13 +171,13 @@ interface Placing {
    * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold their
    * children. `laid` is the layout's answer. About linear.
    */
-  place: (laid: LayeredPlaces | null) => Map<string, Box>
+  place: (laid: LayeredPlaces | null) => Map<string, NodeBox>
 }
 
 /** The layout itself is made by whoever calls, where and when there is time for it. */
 export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
   const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
-    graph === null || laid === null ? new Map<string, Box>() : laidOutBoxes(nodes, graph, laid)
+    graph === null || laid === null ? new Map<string, NodeBox>() : laidOutBoxes(nodes, graph, laid)
   if (shapes.anew === true) {
     const graph = flowGraph(nodes, edges, shapes)
     return { toLayOut: graph, place: (laid) => boxesOfLayout(graph, laid) }
@@ -205,8 +205,8 @@ interface Ordered {
 /** Containers from the inside out: room in each, then a frame round it. */
 function placeInOrder(
   { nodes, edges, shapes, placed, parent, order }: Ordered,
-  laidOut: ReadonlyMap<string, Box>,
-): Map<string, Box> {
+  laidOut: ReadonlyMap<string, NodeBox>,
+): Map<string, NodeBox> {
   const work: Work = {
     nodes,
     boxes: boxesOf(nodes, laidOut, placed, shapes),
@@ -227,7 +227,7 @@ function placeInOrder(
   }
   const { x, y, width, height } = work.boxes
   return new Map(
-    nodes.map(({ id }, index): [string, Box] => [
+    nodes.map(({ id }, index): [string, NodeBox] => [
       id,
       { x: x[index] ?? 0, y: y[index] ?? 0, width: width[index] ?? 0, height: height[index] ?? 0 },
     ]),

@@ -52,7 +52,7 @@ class Skyline {
  * Moves boxes down, in place, until `gap` pixels are free between any two that lie above one another, and beside one another
  * as well. From the top to the bottom; whoever lies free stays. O(n log n).
  */
-export function partBoxes({ x, y, width, height }: Boxes, gap: number): void {
+export function separateBoxes({ x, y, width, height }: Boxes, gap: number): void {
   const count = x.length
   const left = x.map((at) => at - gap / 2)
   const right = x.map((at, box) => at + (width[box] ?? 0) + gap / 2)

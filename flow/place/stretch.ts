@@ -2,7 +2,7 @@
 import { lastUpTo } from '#lib/binary-search.ts'
 
 /** What begins at `from` and at `to`, further on, should be at least `room` pixels apart. */
-export interface Need {
+export interface GapNeed {
   from: number
   to: number
   room: number
@@ -52,13 +52,13 @@ const identity = (at: number): number => at
  * What is asked most of is widened first and evenly, so that rows that are all too narrow become one regular row; where
  * nothing is asked, distances stay. Never falls. O((needs + coordinates) log).
  */
-export function stretchFor(needs: readonly Need[]): (at: number) => number {
+export function stretchFor(needs: readonly GapNeed[]): (at: number) => number {
   const open = needs.filter(({ from, to, room }) => to > from && room > to - from)
   if (open.length === 0) return identity
   const sorted = Float64Array.from(new Set(open.flatMap(({ from, to }) => [from, to]))).toSorted()
   const places = new Map([...sorted].map((at, place) => [at, place]))
   const densities = new Densities(sorted.length)
-  const ratio = ({ from, to, room }: Need) => room / (to - from)
+  const ratio = ({ from, to, room }: GapNeed) => room / (to - from)
   for (const { from, to, room } of open.toSorted((a, b) => ratio(b) - ratio(a) || a.from - b.from)) {
     const [first, last] = [places.get(from) ?? 0, places.get(to) ?? 0]
     const missing = room - (to - from) - (densities.before(last, to) - densities.before(first, from))

@@ -1,5 +1,5 @@
 /** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: docs/templates.md, “What counts as a secret”. */
-import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type Place } from '#flow/leaves.ts'
+import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type LeafPlace } from '#flow/leaves.ts'
 import { secretLike } from './plain-value.ts'
 import { looksRandom } from './random-text.ts'
 import { defaultsIn, replaceSpans } from './secret-literals.ts'
@@ -53,7 +53,7 @@ function nameByPlace(leaf: Leaf, holder: object, text: string): string | null {
 const numeric = /^\d+$/
 
 /** Lists and objects under a secret's name: `cookies: {session: "…"}`, `password: {value: "…"}`, `tokens: ["…"]`. */
-function nameByContainer(key: string, up: Place | null, text: string): string | null {
+function nameByContainer(key: string, up: LeafPlace | null, text: string): string | null {
   const isNumber = numeric.test(key)
   const container = isNumber && up && numeric.test(up.key) ? up.up : up
   // Places in lists are no names; there are as many as items.
@@ -169,9 +169,9 @@ export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
   const { flow, renamed } = renameSecrets(given)
   const root = { ...flow }
   // By the way to an object, not by the object: where two ways lead to one, each gets its own copy.
-  const copies = new Map<Place, object>()
-  const copyAt = (place: Place | null): object => {
-    const way: Place[] = []
+  const copies = new Map<LeafPlace, object>()
+  const copyAt = (place: LeafPlace | null): object => {
+    const way: LeafPlace[] = []
     let at = place
     for (; at !== null && !copies.has(at); at = at.up) way.push(at)
     let holder: object = (at && copies.get(at)) ?? root

@@ -11,4 +11,4 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** "Use a whole number." */
-export const kindWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`
+export const valueTypeWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`

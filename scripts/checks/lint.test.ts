@@ -13,7 +13,11 @@ const planted: [path: string, code: string, rule: string | null][] = [
   // The ladder
   ['lib/up.ts', `import { me } from '#contract/account.ts'\nexport const a = me`, 'no-restricted-imports'],
   ['lib/react.ts', `import { useState } from 'react'\nexport const a = useState`, 'no-restricted-imports'],
-  ['contract/up.ts', `import { layout } from '#flow/place/layout.ts'\nexport const a = layout`, 'no-restricted-imports'],
+  [
+    'contract/up.ts',
+    `import { layout } from '#flow/place/layout.ts'\nexport const a = layout`,
+    'no-restricted-imports',
+  ],
   ['contract/down.ts', `import { id } from '#lib/id.ts'\nexport const a = id`, null],
   ['flow/up.ts', `import { db } from '#server/store/db.ts'\nexport const a = db`, 'no-restricted-imports'],
   ['flow/formats/up.ts', `import { b } from '#ui/controls/button.tsx'\nexport const a = b`, 'no-restricted-imports'],

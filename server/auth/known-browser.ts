@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { session } from '#contract/account.ts'
 import type { Config } from '#server/base/config.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { deriveKey } from '#server/base/secrets.ts'
 import { credential, person } from '#server/store/accounts/auth-schema.ts'
 import type { Database } from '#server/store/db/database.ts'
@@ -64,7 +64,7 @@ export function makeKnownBrowsers({ db }: Database, config: Config, secretKey: s
       const cookie = cookies.split(/;\s*/).find((text) => text.startsWith(start)) ?? ''
       const [id = '', seconds = '', signature = ''] = cookie.slice(start.length).split('.')
       const isFresh = nowSeconds() - Number(seconds) < maxAgeSeconds
-      return isFresh && sameText(signature, signatureOf(signed, id, seconds)) ? id : null
+      return isFresh && constantTimeEqual(signature, signatureOf(signed, id, seconds)) ? id : null
     },
   }
 }

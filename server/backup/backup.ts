@@ -4,7 +4,7 @@
  * a file that was cut off is known as one. Read in one snapshot.
  */
 import type pg from 'pg'
-import { keyPrint, keyPrintRow } from '#server/base/secret-key-fingerprint.ts'
+import { secretKeyFingerprint, fingerprintRow } from '#server/base/secret-key-fingerprint.ts'
 import { about } from '#server/base/installation.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
@@ -28,7 +28,7 @@ async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolea
     ({ name }) => (withSecrets ? null : withoutSecrets(table, name)) ?? `${quoted(name)}::text`,
   )
   await client.query(
-    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}${table === 'installation' ? ` where name <> '${keyPrintRow}'` : ''}`,
+    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}${table === 'installation' ? ` where name <> '${fingerprintRow}'` : ''}`,
   )
   let count = 0
   for (;;) {
@@ -54,7 +54,11 @@ export async function* backupLines(
       "set local timezone to 'UTC'; set local bytea_output to 'hex'; set local datestyle to 'ISO'; set local extra_float_digits to 1",
     )
     const head = { format: backupFormat, version: backupVersion, created_at: now.toISOString(), generator: about }
-    yield line({ ...head, secrets: withSecrets ? 'encrypted' : 'none', key: withSecrets ? keyPrint(secretKey) : null })
+    yield line({
+      ...head,
+      secrets: withSecrets ? 'encrypted' : 'none',
+      key: withSecrets ? secretKeyFingerprint(secretKey) : null,
+    })
     let rows = 0
     for (const table of backupTables) rows += yield* rowsOf(client, table, withSecrets)
     yield line({ end: true, rows })

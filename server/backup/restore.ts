@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
 import { CommandError } from '#server/commands/command.ts'
-import { holdsKey, keyPrint } from '#server/base/secret-key-fingerprint.ts'
+import { hasMatchingSecretKey, secretKeyFingerprint } from '#server/base/secret-key-fingerprint.ts'
 import { endRestoredRuns } from '#server/store/engine/engine-recovery.ts'
 import { columnsOf, quoted } from './columns.ts'
 import { backupFormat, backupTables, backupVersion } from './tables.ts'
@@ -135,7 +135,7 @@ function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
     throw new CommandError(
       `This backup has the format version ${head.version}; this service reads ${backupVersion} and older. Use a newer one.`,
     )
-  if (head.key !== null && head.key !== keyPrint(secretKey))
+  if (head.key !== null && head.key !== secretKeyFingerprint(secretKey))
     throw new CommandError(
       'This backup holds secrets encrypted with another SECRET_KEY. Set the SECRET_KEY of the service that wrote it. Nothing was written.',
     )
@@ -155,7 +155,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
       )
     await client.query('delete from installation')
     const count = await fill(client, await linesOf(file), secretKey)
-    await holdsKey(client, secretKey)
+    await hasMatchingSecretKey(client, secretKey)
     await endRestoredRuns(client)
     await client.query('update account set flow_cost_since = null')
     // What is booked next goes on behind what was restored.

@@ -4,4 +4,4 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Compares in constant time, whatever the lengths. */
-export const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+export const constantTimeEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))

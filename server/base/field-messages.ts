@@ -1,6 +1,6 @@
 /** What a wrong value is told, where its schema has no words of its own: those of zod are for programmers. */
 import type { z } from 'zod'
-import { kindWords } from '#lib/text/value-type-words.ts'
+import { valueTypeWords } from '#lib/text/value-type-words.ts'
 
 const formats: Readonly<Record<string, string>> = {
   email: 'Use an email address.',
@@ -37,7 +37,7 @@ function choiceWords(values: readonly unknown[]): string {
 export function fieldWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return kindWords(issue.expected)
+      return valueTypeWords(issue.expected)
     case 'invalid_value':
       return choiceWords(issue.values)
     case 'too_big':

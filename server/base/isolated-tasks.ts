@@ -2,7 +2,7 @@
 import type { Log } from './log.ts'
 
 /** Does one after the other, by what each is called. One that fails is logged, and keeps none of the others from being done. */
-export async function eachAlone(
+export async function runIsolated(
   log: Log,
   chores: Iterable<readonly [what: string, work: () => Promise<unknown>]>,
 ): Promise<void> {

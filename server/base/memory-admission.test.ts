@@ -1,11 +1,11 @@
 /** Who is admitted, who waits, and who is told to come again. */
 import { expect, test } from 'vitest'
-import { makeLargeWork } from './memory-admission.ts'
+import { makeMemoryAdmission } from './memory-admission.ts'
 
 const refused = { code: 'unavailable', headers: { 'retry-after': '5' } }
 
 test('an account holds its share, and another one is admitted beside it', async () => {
-  const work = makeLargeWork({ total: 100, ofOne: 60, waitMs: 60_000 })
+  const work = makeMemoryAdmission({ total: 100, ofOne: 60, waitMs: 60_000 })
   const began: string[] = []
   const enter = (name: string, bytes: number) => {
     const ticket = work.ticket(name.charAt(0))
@@ -30,7 +30,7 @@ test('an account holds its share, and another one is admitted beside it', async 
 })
 
 test('what does not come free in time, or may not wait, is told to come again', async () => {
-  const work = makeLargeWork({ total: 10, ofOne: 10, waitMs: 5, waiting: 1 })
+  const work = makeMemoryAdmission({ total: 10, ofOne: 10, waitMs: 5, waiting: 1 })
   const one = work.ticket('a')
   await one.enter(1000, true)
   await expect(work.ticket('b').enter(1, false)).rejects.toMatchObject(refused)

@@ -30,7 +30,7 @@ export interface Ticket {
   leave(): void
 }
 
-export interface LargeWork {
+export interface MemoryAdmission {
   ticket(account: string): Ticket
 }
 
@@ -49,7 +49,7 @@ const full = (): Fault =>
     },
   )
 
-export function makeLargeWork(given: Partial<Limits> = {}): LargeWork {
+export function makeMemoryAdmission(given: Partial<Limits> = {}): MemoryAdmission {
   const limits = { ...usualLimits, ...given }
   const held = new Map<string, number>()
   const queue: Waiting[] = []

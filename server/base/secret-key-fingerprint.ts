@@ -4,31 +4,31 @@ import { StartError } from './config.ts'
 import { deriveKey } from './secrets.ts'
 
 /** Tells whether two installations have the same SECRET_KEY, and nothing else about it. */
-export const keyPrint = (secretKey: string): string =>
+export const secretKeyFingerprint = (secretKey: string): string =>
   deriveKey(secretKey, 'print of the key').toString('base64url').slice(0, 16)
 
 /** Name of the row of `installation`. It stays out of backups, which may be restored under another key. */
-export const keyPrintRow = 'secret_key_print'
+export const fingerprintRow = 'secret_key_print'
 
 /**
  * Keeps the print of the first key that this database is used with once it has an account; before, any key will do.
  * Answers whether `secretKey` is that one.
  */
-export async function holdsKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<boolean> {
-  const print = keyPrint(secretKey)
+export async function hasMatchingSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<boolean> {
+  const print = secretKeyFingerprint(secretKey)
   await database.query(
     'insert into installation (name, value) select $1, $2 where exists (select 1 from account) on conflict (name) do nothing',
-    [keyPrintRow, print],
+    [fingerprintRow, print],
   )
   const { rows } = await database.query<{ value: string }>('select value from installation where name = $1', [
-    keyPrintRow,
+    fingerprintRow,
   ])
   return rows.every(({ value }) => value === print)
 }
 
 /** Throws StartError where the database was made with another SECRET_KEY. */
-export async function refuseOtherKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<void> {
-  if (await holdsKey(database, secretKey)) return
+export async function refuseOtherSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<void> {
+  if (await hasMatchingSecretKey(database, secretKey)) return
   throw new StartError(
     `SECRET_KEY: this database belongs to another key; its secrets and sessions cannot be read with this one. Nothing was changed.
 Set the key it was made with: SECRET_KEY or SECRET_KEY_FILE, or the file secret-key in DATA_DIR.

@@ -21,8 +21,8 @@ import { makeTools } from '#server/engine/make-engine-tools.ts'
 import { makeHookLimits } from '#server/engine/hooks/hook-limits.ts'
 import { makeFlowLint } from '#server/tasks/flow-lint.ts'
 import { makeToolLint } from '#server/engine/tool-lint.ts'
-import { refuseOtherKey } from '#server/base/secret-key-fingerprint.ts'
-import { makeLargeWork } from '#server/base/memory-admission.ts'
+import { refuseOtherSecretKey } from '#server/base/secret-key-fingerprint.ts'
+import { makeMemoryAdmission } from '#server/base/memory-admission.ts'
 import { makeLifecycle } from '#server/base/lifecycle.ts'
 import type { Log } from '#server/base/log.ts'
 import { makeMetrics } from '#server/base/metrics.ts'
@@ -31,7 +31,7 @@ import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
 import { makeSecrets } from '#server/base/secrets.ts'
 import type { Services } from '#server/protocol/services.ts'
-import { sampleEngineTools } from '#server/sample/simulated-services.ts'
+import { simulatedEngineTools } from '#server/sample/simulated-services.ts'
 import { sampleSizes, type SampleSizes } from '#server/sample/sample.ts'
 import { makeTaskProcess } from '#server/tasks/task-process.ts'
 import { makeExporter } from '#server/telemetry/exporter.ts'
@@ -96,7 +96,7 @@ async function open({ config, database: opening, secretKey, log, onLost }: AppPa
     opening ?? openDatabase(config, log, onLost),
     staticFiles(join(root, 'dist/web')),
   ])
-  await refuseOtherKey(database.pool, secretKey).catch((error: unknown) =>
+  await refuseOtherSecretKey(database.pool, secretKey).catch((error: unknown) =>
     database.close().then(() => Promise.reject(error)),
   )
   const { databaseUrl } = config
@@ -125,7 +125,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
         now,
         secrets,
         tools,
-        sampleTools: sampleEngineTools(tools),
+        sampleTools: simulatedEngineTools(tools),
         events,
         runners: allRunners,
         exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),
@@ -147,7 +147,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     lifecycle: makeLifecycle(),
     metrics: makeMetrics(),
     tasks,
-    largeWork: makeLargeWork(),
+    largeWork: makeMemoryAdmission(),
     flowLint: makeFlowLint(tasks),
     toolLint: makeToolLint(tools.sandbox, log),
     engine,

@@ -15,7 +15,7 @@ import { commands, isCommandName } from '#server/commands/all.ts'
 import { CommandError, type CommandParts } from '#server/commands/command.ts'
 import { readConfig, StartError, type Config } from '#server/base/config.ts'
 import { Fault } from '#server/base/fault.ts'
-import { refuseOtherKey } from '#server/base/secret-key-fingerprint.ts'
+import { refuseOtherSecretKey } from '#server/base/secret-key-fingerprint.ts'
 import { makeLog } from '#server/base/log.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openDatabase } from '#server/store/db/database.ts'
@@ -68,7 +68,7 @@ async function withDatabase<T>(
       },
     )
     try {
-      if (!anyKey) await refuseOtherKey(database.pool, secretKey)
+      if (!anyKey) await refuseOtherSecretKey(database.pool, secretKey)
       return await work({ config, database, now: () => new Date(), secretKey, forget: () => undefined })
     } finally {
       await database.close()

@@ -1,6 +1,6 @@
 /** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; wakes snoozed conversations; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
 import { lt } from 'drizzle-orm'
-import { eachAlone } from '#server/base/isolated-tasks.ts'
+import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { forgetOldActivity } from '#server/store/writes/activity.ts'
 import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
@@ -9,7 +9,12 @@ import { failForgotten } from '#server/store/conversations/message-person.ts'
 import { forgetOldKeys } from '#server/store/writes/idempotency.ts'
 import { lookAfterTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/wake-snoozed.ts'
-import { forgetOldDeliveries, forgetOldRuns, forgetOldSources, forgetOldStates } from '#server/store/engine/retention.ts'
+import {
+  forgetOldDeliveries,
+  forgetOldRuns,
+  forgetOldSources,
+  forgetOldStates,
+} from '#server/store/engine/retention.ts'
 
 const everyMs = 3_600_000
 /** Not in the first moments, when people wait for the first page. */
@@ -23,7 +28,7 @@ const tablesMs = 10_000
 export async function clean({ database: { db }, now, config, channels, log }: Services): Promise<void> {
   const time = now()
   const days = config.runRetentionDays
-  await eachAlone(log, [
+  await runIsolated(log, [
     ['forgetting keys of repeated writes', () => forgetOldKeys(db, time)],
     ['forgetting old activity', () => forgetOldActivity(db, time)],
     ['forgetting sessions that have ended', async () => db.delete(session).where(lt(session.expiresAt, time))],

@@ -11,7 +11,7 @@ import { Fault } from '#server/base/fault.ts'
 import { thenCall } from '#server/handlers/replies/byte-stream.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
-import { makeEntrance, type Request } from '#server/protocol/request-frame.ts'
+import { makeRequestFrame, type Request } from '#server/protocol/request-frame.ts'
 import { pathNames } from '#server/protocol/path-names.ts'
 import { isRead } from '#server/protocol/incoming.ts'
 import { queryReader } from '#server/protocol/query.ts'
@@ -134,7 +134,7 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
     if (byId.has(one.endpoint.id)) throw new Error(`${one.endpoint.id} has two handlers.`)
     byId.set(one.endpoint.id, one)
   }
-  const enter = makeEntrance(services)
+  const enter = makeRequestFrame(services)
   const app = new Hono<Env>()
   // A fixed part before a varying one: /flow/import/ must not be read as the flow "import".
   for (const endpoint of allEndpoints.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {

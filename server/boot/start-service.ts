@@ -5,7 +5,7 @@ import type { Config } from '#server/base/config.ts'
 import { endOnSignals, exitLost } from '#server/base/shutdown-signals.ts'
 import type { EngineSettings } from '#server/engine/make-engine.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { holdsKey } from '#server/base/secret-key-fingerprint.ts'
+import { hasMatchingSecretKey } from '#server/base/secret-key-fingerprint.ts'
 import { listen } from './listen.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openBrowser } from '#server/base/open-browser.ts'
@@ -30,7 +30,7 @@ async function makeOwner({ services: { config, database, now, log, secretKey } }
     { name, currency: config.currency, credit: config.initialCredit, owner },
     now(),
   )
-  await holdsKey(database.pool, secretKey)
+  await hasMatchingSecretKey(database.pool, secretKey)
   if (made) log.info('owner made', { email })
 }
 

@@ -6,7 +6,7 @@ import { Password } from '#contract/account.ts'
 import { newId } from '#lib/id.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import { holdsKey } from '#server/base/secret-key-fingerprint.ts'
+import { hasMatchingSecretKey } from '#server/base/secret-key-fingerprint.ts'
 import { addAccount, book, findPerson, setPassword } from '#server/store/accounts/account.ts'
 import { person } from '#server/store/accounts/auth-schema.ts'
 import { account } from '#server/store/tables/account.ts'
@@ -67,7 +67,7 @@ async function create({ database, config, now, secretKey, forget }: CommandParts
   const owner = { email, name, passwordHash: await hashPassword(password) }
   const made = { name: values.account ?? name, currency: config.currency, credit: config.initialCredit, owner }
   const { accountId } = await database.db.transaction((tx) => addAccount(tx, made, now()))
-  await holdsKey(database.pool, secretKey)
+  await hasMatchingSecretKey(database.pool, secretKey)
   forget()
   return [`Made the account ${accountId} with its owner ${email}.`, ...lines]
 }

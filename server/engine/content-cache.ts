@@ -1,7 +1,7 @@
 /** What takes long to find out about a content, remembered as long as nothing else pushes it out. */
 import { createHash } from 'node:crypto'
 
-export interface ByContent<T> {
+export interface ContentCache<T> {
   /** What is known of the text, or is being found out; else what `look` finds. What it throws is not remembered. */
   of(text: string, look: (forget: () => void) => Promise<T>): Promise<T>
   /** Remembers what is known already. */
@@ -9,7 +9,7 @@ export interface ByContent<T> {
 }
 
 /** @param most so many are remembered; of more the ones go that were not used for longest */
-export function makeByContent<T>(most: number): ByContent<T> {
+export function makeContentCache<T>(most: number): ContentCache<T> {
   // In the order of use, the oldest first.
   const kept = new Map<string, Promise<T>>()
   const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')

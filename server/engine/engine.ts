@@ -33,7 +33,7 @@ export interface Started {
 }
 
 /** What a caller writes in the same transaction, when it is known which run it is about. */
-export type Beside = (started: Pick<Started, 'runId' | 'isNew'>) => Promise<void>
+export type StartWrite = (started: Pick<Started, 'runId' | 'isNew'>) => Promise<void>
 
 export interface Engine {
   /**
@@ -49,7 +49,7 @@ export interface Engine {
    * Faults: 404 without the flow, 409 `not_ready` (not active and no test; unknown types; what `check` finds), 402
    * `insufficient_balance`, 429 `throttled` (too many that wait), and those of `checked`, which should come before `tx`.
    */
-  start(request: StartRequest, tx?: import('pg').ClientBase, beside?: Beside): Promise<Started>
+  start(request: StartRequest, tx?: import('pg').ClientBase, beside?: StartWrite): Promise<Started>
   /** 404; 409 `not_ready` where it has ended. */
   cancel(scope: Scope, runId: string): Promise<void>
   /** Something came that a step of this run, or of any run of the conversation, waits for. True where somebody waited. */

@@ -8,7 +8,7 @@ import { forgetExecutor, openByStatus } from '#server/store/engine/engine-recove
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { maxQueued } from './start/accept-run.ts'
-import { makeCare } from './upkeep/run-recovery.ts'
+import { makeRunRecovery } from './upkeep/run-recovery.ts'
 import { deferred } from './run/deferred.ts'
 import { deliverTo } from './run/deliver-event.ts'
 import type { Drive } from './run/drive.ts'
@@ -18,7 +18,7 @@ import type { EventBus } from './events/events.ts'
 import { moreProblems } from './start/check-flow.ts'
 import { makeFlows } from './start/ready-flows.ts'
 import type { NodeRunner } from './node.ts'
-import { observe } from './events/run-observer.ts'
+import { observeRuns } from './events/run-observer.ts'
 import { openQueue, type Job, type Queue, type QueueLimits } from './queue/queue.ts'
 import { makeControl } from './run/run-control.ts'
 import { makeSchedules } from './start/schedules.ts'
@@ -127,7 +127,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const settings = settingsOf(database.kind, parts.settings)
   const { pool, db } = database
   const { limits, works } = settings
-  const observer = observe(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
+  const observer = observeRuns(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
   const { commit } = observer
   const runners = new Map([...parts.runners, ...settings.moreRunners.map((runner) => [runner.type, runner] as const)])
   const flows = makeFlows(runners)
@@ -142,7 +142,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const startReady: Engine['start'] = (...asked) => ready.promise.then(() => control.start(...asked))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
-  const care = makeCare({
+  const care = makeRunRecovery({
     database,
     log,
     now,

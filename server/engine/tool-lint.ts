@@ -1,7 +1,7 @@
 /** What keeps tools from running as they are saved, remembered by content: only the sandbox can tell, and a list asks for a page of them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
-import { makeByContent } from './content-cache.ts'
+import { makeContentCache } from './content-cache.ts'
 import type { Sandbox } from './engine-tools.ts'
 import { checkSource, problemWords, sourcesOf } from './nodes/source.ts'
 import type { Log } from '#server/base/log.ts'
@@ -29,7 +29,7 @@ export interface ToolLint {
 const late = Symbol('late')
 
 export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): ToolLint {
-  const kept = makeByContent<string | null>(maxKept)
+  const kept = makeContentCache<string | null>(maxKept)
 
   async function look(account: string, { category, config }: Tool, forget: () => void): Promise<string | null> {
     const own = sandbox.forAccount(account)

@@ -12,7 +12,7 @@ import { contactHandlers } from './conversations/contact.ts'
 import { eventHandlers } from './service/event.ts'
 import { deliveryHandlers } from './channels/delivery.ts'
 import { flowHandlers } from './flows/flow.ts'
-import { flowLifeHandlers } from './flows/flow-status.ts'
+import { flowStatusHandlers } from './flows/flow-status.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import { hookHandlers } from './channels/hook.ts'
 import { keyHandlers } from './accounts/key.ts'
@@ -41,7 +41,7 @@ export const allHandlers: readonly Handler[] = [
   ...adminHandlers,
   ...sampleHandlers,
   ...flowHandlers,
-  ...flowLifeHandlers,
+  ...flowStatusHandlers,
   ...toolHandlers,
   ...toolTrialHandlers,
   ...toolVersionHandlers,

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from './handler.ts'
 import type { Services } from './services.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { checkOrigin } from './origin.ts'
 import { isLoopback } from './address.ts'
 import { headerOf, isRead, type Incoming } from './incoming.ts'
@@ -44,7 +44,7 @@ async function identify(services: Services, request: Incoming): Promise<Access> 
 
 function checkMachine(services: Services, request: Incoming): Access {
   const token = tokenOf(request)
-  if (services.machineToken === null || token === null || !sameText(token, services.machineToken))
+  if (services.machineToken === null || token === null || !constantTimeEqual(token, services.machineToken))
     throw notSignedIn('Only commands on the machine that holds the data folder may do this.')
   return nobody
 }

@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 import { record } from '#server/store/writes/activity.ts'
 import { earlier, keep, keepClaimed, type Done } from '#server/store/writes/idempotency.ts'
 import { Scope, type Executor } from '#server/store/db/scope.ts'
-import { troubleOf } from '#server/store/db/database-error.ts'
+import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { hasVersions, holdVersion, readVersion } from '#server/store/writes/version.ts'
 import { inWrite } from '#server/store/writes/write.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -19,9 +19,9 @@ import type { Answer } from './answer.ts'
 import { readRawBody } from './body.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf, isRead } from './incoming.ts'
-import { attemptOf, claimed, keptOf, onlyOnce } from './idempotent-write.ts'
+import { attemptOf, claimed, keptOf, runOncePerKey } from './idempotent-write.ts'
 import { originOf, withPageLinks } from './page-links.ts'
-import { tellWrite } from './publish-write.ts'
+import { publishWrite } from './publish-write.ts'
 import { OtherVersion, requireVersion, type Expected } from './version-check.ts'
 
 export interface Checked {
@@ -107,7 +107,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
       if (one.actsOutside) await keepClaimed(scope, attempt, keptOf(endpoint, reply))
       else await keep(scope, attempt, { status: endpoint.success, objectId }, now())
     }
-    return onlyOnce(caller, attempt, async () => {
+    return runOncePerKey(caller, attempt, async () => {
       const before = attempt ? await earlier(outside.scope, attempt, now()) : null
       if (before) return remake(outside, before)
       if (one.actsOutside) {
@@ -116,13 +116,13 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
           await reply.closing?.(scope)
           await close(scope, reply)
         })
-        tellWrite(events, endpoint, caller.account, reply.object?.id ?? null)
+        publishWrite(events, endpoint, caller.account, reply.object?.id ?? null)
         return reply
       }
       if (one.ownTransactions) {
         const reply = await handle(outside, input)
         await close(outside.scope, reply)
-        tellWrite(events, endpoint, caller.account, toldId(reply))
+        publishWrite(events, endpoint, caller.account, toldId(reply))
         return reply
       }
       await prepare?.(outside, input)
@@ -139,7 +139,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
       }
       const reply = await inWrite(database.pool, work, endpoint.hasVersion ? opening : null)
       await reply.after?.()
-      tellWrite(events, endpoint, caller.account, toldId(reply))
+      publishWrite(events, endpoint, caller.account, toldId(reply))
       return reply
     })
   }
@@ -157,7 +157,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     try {
       return await work()
     } catch (error) {
-      if (troubleOf(error) !== 'away') throw error
+      if (databaseErrorOf(error) !== 'away') throw error
       return work()
     }
   }

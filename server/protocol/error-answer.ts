@@ -1,7 +1,7 @@
 /** Errors as answers, in both forms: our own and RFC 9457. Never a stack trace, never HTML. */
 import { errorStatus, type ErrorCode } from '#contract/kernel/error.ts'
 import { Fault } from '#server/base/fault.ts'
-import { troubleOf } from '#server/store/db/database-error.ts'
+import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Seconds after which a database that is away, or a service that starts, may be back. */
@@ -18,7 +18,7 @@ const titleOf = (code: ErrorCode) =>
 /** What went wrong as a Fault: database trouble becomes 503, the unexpected 500. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
-  switch (troubleOf(error)) {
+  switch (databaseErrorOf(error)) {
     case 'away':
       return new Fault('unavailable', 'The database does not answer at the moment. Nothing was changed.', {
         headers: { 'retry-after': retrySeconds },

@@ -24,7 +24,7 @@ export function attemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: str
 const running = new Set<string>()
 
 /** 409 where a write with this key runs here already. */
-export async function onlyOnce<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
+export async function runOncePerKey<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
   if (!attempt) return work()
   const name = JSON.stringify([caller.account, attempt.key])
   if (running.has(name)) throw stillRunning()

@@ -1,7 +1,7 @@
 /** Paths as people write them against paths as they are: slashes at the end, and which methods a path has. */
 import type { AnyEndpoint, Method } from '#contract/kernel/kernel.ts'
 
-export interface Names {
+export interface PathNames {
   /** Methods of the endpoints at exactly this path (below the base). */
   methodsAt(path: string): Method[]
   /** The same path with its slash, where that is one; else null. */
@@ -11,7 +11,7 @@ export interface Names {
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-export function pathNames(endpoints: readonly AnyEndpoint[]): Names {
+export function pathNames(endpoints: readonly AnyEndpoint[]): PathNames {
   const patterns = endpoints.map((endpoint) => ({ method: endpoint.method, test: pattern(endpoint.path) }))
   const methodsAt = (path: string) => [
     ...new Set(patterns.filter(({ test }) => test.test(path)).map(({ method }) => method)),

@@ -11,7 +11,7 @@ function changeOf({ method, success }: AnyEndpoint): Change {
 }
 
 /** `objectId`: what was made or touched, of the endpoint's own noun. Of others it is not known which. */
-export function tellWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
+export function publishWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
   for (const noun of eventNouns) {
     if (!endpoint.changes.includes(noun)) continue
     if (noun === endpoint.noun) events.tell(account, { noun, id: objectId ?? '', change: changeOf(endpoint) })

@@ -19,7 +19,7 @@ const alwaysAnswered = new Set(['service.live', 'service.ready'])
 
 type Work = (request: Request) => Promise<Answer> | Answer
 
-export function makeEntrance(services: Services) {
+export function makeRequestFrame(services: Services) {
   const { config, lifecycle, log, metrics } = services
   const checkHost = hostCheck(config.host, config.publicUrl)
   const always = securityHeaders(config.publicUrl?.protocol === 'https:')

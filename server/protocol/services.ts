@@ -13,7 +13,7 @@ import type { Callers } from '#server/auth/callers.ts'
 import type { KnownBrowsers } from '#server/auth/known-browser.ts'
 import type { Auth } from '#server/auth/auth.ts'
 import type { Limits } from '#server/auth/limits.ts'
-import type { LargeWork } from '#server/base/memory-admission.ts'
+import type { MemoryAdmission } from '#server/base/memory-admission.ts'
 import type { Lifecycle } from '#server/base/lifecycle.ts'
 import type { Metrics } from '#server/base/metrics.ts'
 import type { TaskProcess } from '#server/tasks/task-process.ts'
@@ -40,7 +40,7 @@ export interface Services {
   metrics: Metrics
   tasks: TaskProcess
   /** What admits requests that hold much memory. */
-  largeWork: LargeWork
+  largeWork: MemoryAdmission
   flowLint: FlowLint
   toolLint: ToolLint
   /** Runs flows; null in tests of what does not run any, which start sooner without it. */

@@ -4,7 +4,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { Fault } from '#server/base/fault.ts'
-import type { Clock } from './wait-limit.ts'
+import type { WaitLimit } from './wait-limit.ts'
 
 export interface Question {
   base: URL
@@ -14,7 +14,7 @@ export interface Question {
   message: IncomingMessage
   sendsBody: boolean
   maxBodyBytes: number
-  clock: Clock
+  clock: WaitLimit
   /** Aborted when the browser is gone. */
   gone: AbortSignal
 }

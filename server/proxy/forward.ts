@@ -7,10 +7,10 @@ import { isRead } from '#server/protocol/incoming.ts'
 import type { Request } from '#server/protocol/request-frame.ts'
 import { checkOrigin } from '#server/protocol/origin.ts'
 import { askService, checkLength, type Question } from './ask-service.ts'
-import { makeClock, type Waits } from './wait-limit.ts'
+import { makeWaitLimit, type Waits } from './wait-limit.ts'
 import { cookieHere, cookiesThere } from './cookies.ts'
 import { headersHere, headersThere, type Passing } from './headers.ts'
-import { Late, serviceFault } from './service-failure.ts'
+import { ServiceTimeout, serviceFault } from './service-failure.ts'
 import { locationHere, targetOf } from './target.ts'
 
 export interface ForwardOptions extends Passing {
@@ -161,9 +161,9 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
     const headers = headersOf(options, request, sendsBody)
     checkLength(message, limits.maxBodyBytes)
     const gone = new AbortController()
-    const stop = (why?: Late) => gone.abort(why)
+    const stop = (why?: ServiceTimeout) => gone.abort(why)
     response.once('close', () => stop())
-    const clock = makeClock(limits.waits, stop)
+    const clock = makeWaitLimit(limits.waits, stop)
     const { maxBodyBytes } = limits
     const question = { base, target, headers, message, sendsBody, maxBodyBytes, clock, gone: gone.signal }
     try {
@@ -181,7 +181,11 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
       await pipeline(answer, response)
       return status
     } catch (error) {
-      throw serviceFault(gone.signal.reason instanceof Late ? gone.signal.reason : error, base, !isRead(method))
+      throw serviceFault(
+        gone.signal.reason instanceof ServiceTimeout ? gone.signal.reason : error,
+        base,
+        !isRead(method),
+      )
     } finally {
       // An answer that came before the end of the body: the rest of it goes nowhere.
       stop()

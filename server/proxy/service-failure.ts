@@ -5,7 +5,7 @@ import { Fault } from '#server/base/fault.ts'
 export type Wait = 'connect' | 'upload' | 'answer' | 'rest'
 
 /** The service did not come on in time. */
-export class Late extends Error {
+export class ServiceTimeout extends Error {
   override name = 'Late'
   readonly wait: Wait
   readonly ms: number
@@ -76,7 +76,7 @@ const doubt = ' Whether it did what was asked is not known: look before you repe
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 
-function lateFault({ wait, ms }: Late, host: string, rest: string): Fault {
+function lateFault({ wait, ms }: ServiceTimeout, host: string, rest: string): Fault {
   if (wait === 'connect')
     return new Fault(
       'upstream_unreachable',
@@ -94,7 +94,7 @@ export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault
   if (error instanceof Fault) return error
   const { host } = base
   const rest = isWrite ? doubt : ''
-  if (error instanceof Late) return lateFault(error, host, rest)
+  if (error instanceof ServiceTimeout) return lateFault(error, host, rest)
   const code = codeOf(error)
   const untrusted = tls[code]
   if (untrusted)

@@ -1,7 +1,7 @@
 /** One wait at a time, with its limit. */
-import { Late, type Wait } from './service-failure.ts'
+import { ServiceTimeout, type Wait } from './service-failure.ts'
 
-export interface Clock {
+export interface WaitLimit {
   readonly current: Wait | null
   /** Ends the wait before and begins this one; the same again begins anew. */
   wait(wait: Wait): void
@@ -12,7 +12,7 @@ export interface Clock {
 export type Waits = Readonly<Record<Wait, number>>
 
 /** `onLate` is called once, with what took too long. */
-export function makeClock(waits: Waits, onLate: (late: Late) => void): Clock {
+export function makeWaitLimit(waits: Waits, onLate: (late: ServiceTimeout) => void): WaitLimit {
   let current: Wait | null = null
   let timer: NodeJS.Timeout | undefined
   return {
@@ -26,7 +26,7 @@ export function makeClock(waits: Waits, onLate: (late: Late) => void): Clock {
       }
       clearTimeout(timer)
       current = wait
-      timer = setTimeout(() => onLate(new Late(wait, waits[wait])), waits[wait])
+      timer = setTimeout(() => onLate(new ServiceTimeout(wait, waits[wait])), waits[wait])
     },
     stop() {
       clearTimeout(timer)

@@ -36,7 +36,7 @@ const sent: Record<ColumnType, string> = {
 
 const vectorText = (column: string): string => new PgDialect().sqlToQuery(vectorOf(sql.raw(column))).sql
 
-export class Writer<Column extends string> {
+export class BulkWriter<Column extends string> {
   readonly #client: ClientBase
   readonly #account: string
   readonly #table: string

@@ -9,12 +9,12 @@ import type { Design } from './flows/design.ts'
 import { designs } from './flows/designs.ts'
 import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
-import type { FlowFacts, RunChannel, SampleFlow } from './runs/run-maker.ts'
-import { type Shape, shapeOf } from './runs/run-paths.ts'
+import type { SampleFlowFacts, RunChannel, SampleFlow } from './runs/run-maker.ts'
+import { type FlowPaths, flowPathsOf } from './runs/run-paths.ts'
 import { sampleTools } from './tools.ts'
 import { writeToolVersions } from './tool-versions.ts'
-import { planIndexes, planOf, variantOf, variantPlan } from './flows/flow-variants.ts'
-import { listLiteral, Writer } from './bulk-writer.ts'
+import { planIndexes, variantPlanIndex, variantOf, variantPlan } from './flows/flow-variants.ts'
+import { listLiteral, BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
 /** Rows that are kept in memory before they are written. */
@@ -28,7 +28,7 @@ interface Built {
   body: string
   facts: ReturnType<typeof documentFacts>
   requires: ReturnType<typeof requiresOf>['requires']
-  shape: Shape
+  shape: FlowPaths
 }
 
 function build(seed: string, document: FlowDocument): Built {
@@ -36,7 +36,7 @@ function build(seed: string, document: FlowDocument): Built {
     body: writeDocument(document),
     facts: documentFacts(document),
     requires: requiresOf({ name: '', description: '', ...document }).requires,
-    shape: shapeOf(seed, document),
+    shape: flowPathsOf(seed, document),
   }
 }
 
@@ -55,7 +55,7 @@ export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
   for (let index = 0; index < count; index += 1) {
     const byHand = designs[index]
     const design = byHand ?? variantOf(index - designs.length)
-    const built = byHand ? build(design.key, documentOf(design)) : shared[planOf(index - designs.length)]
+    const built = byHand ? build(design.key, documentOf(design)) : shared[variantPlanIndex(index - designs.length)]
     if (!built) throw new Error(`There is no plan for flow ${index}.`)
     const flow = {
       id: flowIdOf(design.key),
@@ -81,7 +81,7 @@ export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.ma
 export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
   const taken = new Set(rows.map((row) => row.key))
-  const writer = new Writer(client, account, 'tool', {
+  const writer = new BulkWriter(client, account, 'tool', {
     id: 'text',
     key: 'text',
     name: 'text',
@@ -131,7 +131,7 @@ export async function writeChannels(
   now: number,
   flowNames: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const writer = new Writer(client, account, 'channel', {
+  const writer = new BulkWriter(client, account, 'channel', {
     id: 'text',
     type: 'text',
     name: 'text',
@@ -186,7 +186,7 @@ const stateDays = 30
 /** Each worked; what does not any more was seen to when its error came, or when the last thing came or went. */
 async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
-  const writer = new Writer(client, account, 'channel_state', types, false)
+  const writer = new BulkWriter(client, account, 'channel_state', types, false)
   for (const { key, status, reason, error, idle } of sampleChannels) {
     const of = { channel_id: channelId(key) }
     const since = now - stateDays * dayMs
@@ -203,7 +203,7 @@ const knownDays = 400
 
 export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
   const at = now - knownDays * dayMs
-  const writer = new Writer(client, account, 'contact', {
+  const writer = new BulkWriter(client, account, 'contact', {
     id: 'text',
     name: 'text',
     email: 'text',
@@ -227,9 +227,9 @@ export async function writeFlows(
   client: ClientBase,
   account: string,
   now: number,
-  given: { count: number; facts: ReadonlyMap<string, FlowFacts> },
+  given: { count: number; facts: ReadonlyMap<string, SampleFlowFacts> },
 ): Promise<void> {
-  const flows = new Writer(client, account, 'flow', {
+  const flows = new BulkWriter(client, account, 'flow', {
     id: 'text',
     name: 'text',
     description: 'text',
@@ -245,8 +245,8 @@ export async function writeFlows(
     created_at: 'timestamptz',
     updated_at: 'timestamptz',
   })
-  const documents = new Writer(client, account, 'flow_document', { flow_id: 'text', body: 'text' }, false)
-  const bindings = new Writer(
+  const documents = new BulkWriter(client, account, 'flow_document', { flow_id: 'text', body: 'text' }, false)
+  const bindings = new BulkWriter(
     client,
     account,
     'flow_binding',

@@ -1,7 +1,7 @@
 /** What came in by the channels of the sample within the last days, so that their hours agree with when they were last heard of. */
 import type { ClientBase } from 'pg'
 import { sampleChannels } from './channels.ts'
-import { Writer } from './bulk-writer.ts'
+import { BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
 /** As far back as hours are shown. */
@@ -19,7 +19,7 @@ export async function writeChannelEvents(
   idOf: (key: string) => string,
 ): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', verdict: 'text', answer: 'integer' } as const
-  const writer = new Writer(client, account, 'delivery', types, false)
+  const writer = new BulkWriter(client, account, 'delivery', types, false)
   for (const [place, { key, type, idle }] of sampleChannels.entries()) {
     const last = idle === null ? 0 : now - idle * minuteMs
     const first = withoutTalk.has(type) ? now - shownMs : last

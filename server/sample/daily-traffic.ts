@@ -33,7 +33,7 @@ function weightOf(hour: number, now: number, steady: boolean): number {
 }
 
 /** `count` times in order, spread by the rhythm over the last 120 days until `now`; `steady`: day and night alike. */
-export function* moments(count: number, now: number, steady: boolean): Generator<number> {
+export function* trafficTimes(count: number, now: number, steady: boolean): Generator<number> {
   const random = new Random(`moments ${count} ${steady}`)
   const first = Math.floor((now - sampleDays * dayMs) / hourMs) * hourMs
   const hours: { from: number; length: number; weight: number }[] = []

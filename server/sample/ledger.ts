@@ -1,7 +1,7 @@
 /** Books the runs of the sample: sums by day, the ledger with its credits, and the sums of the ledger by day. */
 import type { ClientBase } from 'pg'
 import { dayMs, sampleDays } from './daily-traffic.ts'
-import { Writer } from './bulk-writer.ts'
+import { BulkWriter } from './bulk-writer.ts'
 
 const microsPerUnit = 1_000_000
 /** Rows that are kept in memory before they are written. */
@@ -103,7 +103,7 @@ export class ToolDays {
   /** Only tools that are there: a draft of the sample names one that is not. */
   async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
     const columns = { tool_id: 'text', day: 'date', calls: 'integer', errors: 'integer', cost: 'bigint' } as const
-    const writer = new Writer(client, account, 'tool_day', columns, false)
+    const writer = new BulkWriter(client, account, 'tool_day', columns, false)
     for (const { key, day, calls, errors, micros } of this.#sums.values()) {
       const id = ids.get(key)
       if (id !== undefined)
@@ -141,7 +141,7 @@ export async function bookSample(client: ClientBase, account: string, spending: 
      from run where account_id = $1 and sample group by 1, 2, 3, 4, 5, 6, 7`,
     [account],
   )
-  const ledger = new Writer(client, account, 'ledger', ledgerColumns)
+  const ledger = new BulkWriter(client, account, 'ledger', ledgerColumns)
   const credits = creditsFor(spending.byDay(), now).toReversed()
   const addCredits = (until: number) => {
     for (let credit = credits.at(-1); credit && credit.at <= until; credit = credits.at(-1)) {

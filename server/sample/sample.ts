@@ -19,8 +19,8 @@ import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { ConversationMaker } from './conversations/conversation-maker.ts'
 import { bookSample, runIdOf } from './ledger.ts'
-import { OtherRuns } from './runs/unprompted-runs.ts'
-import { moments } from './daily-traffic.ts'
+import { UnpromptedRuns } from './runs/unprompted-runs.ts'
+import { trafficTimes } from './daily-traffic.ts'
 import { RunMaker } from './runs/run-maker.ts'
 import { topics } from './conversations/messages.ts'
 
@@ -99,7 +99,7 @@ async function fill(
   const tools = await writeTools(client, account, now)
   const channels = await writeChannels(client, account, now, new Map(flows.map(({ flow }) => [flow.id, flow.name])))
   const runs = new RunMaker(client, account, now)
-  const others = new OtherRuns(runs, flows, now)
+  const others = new UnpromptedRuns(runs, flows, now)
   await converse(client, account, { ...given, flows, makers: { runs, others } })
   log(`${given.conversations} conversations`)
   let said = 0
@@ -131,7 +131,7 @@ async function converse(
     conversations: number
     runs: number
     flows: readonly CatalogueFlow[]
-    makers: { runs: RunMaker; others: OtherRuns }
+    makers: { runs: RunMaker; others: UnpromptedRuns }
   },
 ): Promise<void> {
   const { runs, others } = given.makers
@@ -153,7 +153,7 @@ async function converse(
   const budget = Math.floor(given.runs * ofConversations.share)
   const linkEvery = Math.max(1, (given.conversations * ofConversations.each) / Math.max(1, budget))
   let number = first
-  for (const at of moments(given.conversations, given.now, false)) {
+  for (const at of trafficTimes(given.conversations, given.now, false)) {
     const mayRun =
       Math.floor((number - first) / linkEvery) !== Math.floor((number - first - 1) / linkEvery) && runs.count < budget
     for (const run of maker.make(number, at, contacts, mayRun)) others.follow(run)

@@ -144,7 +144,7 @@ function addressOf(text: string): string {
 }
 
 /** The tools of a process for runs of the sample's flows; what they take of the machine – code, prices, log – is the same. */
-export function sampleEngineTools(tools: EngineTools): EngineTools {
+export function simulatedEngineTools(tools: EngineTools): EngineTools {
   return {
     ...tools,
     model,

@@ -1,9 +1,9 @@
 /** What tools of the sample were set to before: each version says one thing otherwise than the next. */
 import type { ClientBase } from 'pg'
 import type { ToolState } from '#contract/tool-version.ts'
-import { changesBetween, stateOf } from '#server/store/tools/tool-changes.ts'
+import { changesBetween, toolStateOf } from '#server/store/tools/tool-changes.ts'
 import type { SampleTool } from './tools.ts'
-import { listLiteral, Writer } from './bulk-writer.ts'
+import { listLiteral, BulkWriter } from './bulk-writer.ts'
 
 export interface SampleToolRow {
   id: string
@@ -47,7 +47,7 @@ const wholeValue = JSON.stringify(['value'])
 function present({ key, tool }: SampleToolRow): ToolState {
   const { name, description, enabled, input, output, config } = tool
   const secrets: Record<string, string> = config['secret'] === true ? { [wholeValue]: '' } : {}
-  return stateOf({
+  return toolStateOf({
     state: { key, name, description, enabled, input_schema: input, output_schema: output, config },
     secrets,
   })
@@ -65,7 +65,7 @@ export async function writeToolVersions(
     changed: 'words',
     state: 'jsonb',
   } as const
-  const writer = new Writer(client, account, 'tool_version', columns, false)
+  const writer = new BulkWriter(client, account, 'tool_version', columns, false)
   for (const row of rows) {
     const between = (row.updatedAt - row.createdAt) / Math.max(1, row.version - 1)
     let state = present(row)

@@ -1,6 +1,6 @@
 /** What the console understood of the service it talks to, in this page: filled by the client, shown in Settings (its words: dialect/report-text.ts). */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
-import type { Findings } from './dialect/findings.ts'
+import type { DialectFindings } from './dialect/findings.ts'
 import { withAnswer, type EndpointReport } from './dialect/report.ts'
 
 class Compatibility {
@@ -17,7 +17,7 @@ class Compatibility {
   readonly snapshot = (): readonly EndpointReport[] => this.#reports
 
   /** Notes an answer; null = it was in the shape of the contract. */
-  note({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: Findings | null): void {
+  note({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: DialectFindings | null): void {
     this.#set(withAnswer(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
   }
 

@@ -1,4 +1,4 @@
-import { type FileRefusal, refuseFile, unreadable } from './file-result.ts'
+import { type FileRefusal, refuseFile, unreadableFile } from './file-result.ts'
 
 /** Bytes between two reports of how far reading is: some thirty for the largest file. */
 const reportEvery = 1024 * 1024
@@ -26,7 +26,7 @@ export async function bytesOfFile(
       onBytes(length)
     }
   } catch {
-    return unreadable()
+    return unreadableFile()
   }
   return length === bytes.length ? bytes : changed()
 }

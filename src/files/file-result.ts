@@ -54,7 +54,7 @@ export interface ArchiveResult {
 
 export const refuseFile = (code: FileRefusal['code'], message: string): FileRefusal => ({ ok: false, code, message })
 
-export const unreadable = (): FileRefusal =>
+export const unreadableFile = (): FileRefusal =>
   refuseFile(
     'unreadable',
     'The file could not be read. It may be a folder, or it was moved or changed meanwhile. Choose it again.',

@@ -1,7 +1,7 @@
 /** Reads files off the main thread: a file of 30 MB must not stop the page. One file at a time. */
 import { bytesOfFile } from './bytes-of-file.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
-import { unreadable } from './file-result.ts'
+import { unreadableFile } from './file-result.ts'
 import { flowsOfBytes } from './flows-of-bytes.ts'
 import { filesOfZip, flowsOfEntry } from './flows-of-zip.ts'
 import { isZip } from './is-zip.ts'
@@ -34,7 +34,7 @@ async function read(request: FileRequest): Promise<void> {
 self.addEventListener('message', ({ data }: MessageEvent<FileRequest>) => {
   void read(data).catch((problem: unknown) => {
     // What the file system says; of all else nobody here knows what to do, and an error that nobody catches reaches the page.
-    if (problem instanceof DOMException) reply({ is: 'done', result: unreadable() })
+    if (problem instanceof DOMException) reply({ is: 'done', result: unreadableFile() })
     else self.reportError(problem)
   })
 })

@@ -5,7 +5,7 @@
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { toForget } from '#flow-data/versions/version-limits.ts'
 import { newId } from '#lib/id.ts'
-import { answerOf, OwnDatabase } from '#ui/browser/browser-database.ts'
+import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
 import type { FileFlow } from './file-result.ts'
 
 export interface OpenedFile {
@@ -24,7 +24,7 @@ export interface OpenedFile {
 /** Some twenty files of the usual size, or six of the largest; those not looked at for the longest time go first. */
 const limits = { flows: 50, bytes: 200_000_000 }
 
-const database = new OwnDatabase('flow-console-files', { files: { keyPath: 'key' } })
+const database = new BrowserDatabase('flow-console-files', { files: { keyPath: 'key' } })
 
 /** What this page opened: there also where the browser keeps nothing. The flows themselves are outside of its memory. */
 const here = new Map<string, OpenedFile>()
@@ -33,9 +33,9 @@ const isHere = ({ connection }: OpenedFile): boolean => connection === connectio
 
 async function keep(opened: OpenedFile): Promise<void> {
   const files = (await database.change('readwrite'))('files')
-  await answerOf(files.put(opened))
+  await requestResult(files.put(opened))
   const request: IDBRequest<OpenedFile[]> = files.getAll()
-  for (const key of toForget(await answerOf(request), limits)) files.delete(key)
+  for (const key of toForget(await requestResult(request), limits)) files.delete(key)
 }
 
 /** Keeps a flow to be looked at under `/flows/file/<key>`. `key` = where it takes the place of one that is gone. */
@@ -58,7 +58,7 @@ export async function openedFile(key: string): Promise<OpenedFile | null> {
   try {
     const files = (await database.change('readwrite'))('files')
     const request: IDBRequest<OpenedFile | undefined> = files.get(key)
-    const kept = await answerOf(request)
+    const kept = await requestResult(request)
     if (kept === undefined || !isHere(kept)) return null
     files.put({ ...kept, usedAt: Date.now() })
     return kept
@@ -71,7 +71,7 @@ export async function openedFile(key: string): Promise<OpenedFile | null> {
 export async function forgetFile(key: string): Promise<void> {
   here.delete(key)
   await database.change('readwrite').then(
-    (store) => answerOf(store('files').delete(key)),
+    (store) => requestResult(store('files').delete(key)),
     () => null,
   )
 }
@@ -82,7 +82,7 @@ export async function openedFiles(): Promise<OpenedFile[]> {
     .change('readonly')
     .then((store) => {
       const request: IDBRequest<OpenedFile[]> = store('files').getAll()
-      return answerOf(request)
+      return requestResult(request)
     })
     .catch((): OpenedFile[] => [])
   const all = new Map([...kept.filter(isHere), ...here.values()].map((one) => [one.key, one] as const))

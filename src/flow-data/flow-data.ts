@@ -1,22 +1,22 @@
 /** An open flow as the page has it: a handle to where it is held. The worker is made when the first flow is opened. */
 import { startWorker } from '#lib/start-worker.ts'
-import type { Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FirstPicture, PictureFrame } from '#canvas/tiles/first-picture.ts'
 import type { Placement } from '#canvas/model/placement.ts'
-import type { Findings } from '#api/dialect/findings.ts'
+import type { DialectFindings } from '#api/dialect/findings.ts'
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { Finding } from '#contract/flow.ts'
-import type { Answer, Input, Question } from './questions/answers.ts'
+import type { FlowQuestionAnswer, FlowQuestionInput, FlowQuestion } from './questions/answers.ts'
 import type { SceneAnswer } from './questions/ask-scene.ts'
-import type { SeenKey } from './compare/difference-cache.ts'
-import type { ComparedFlows, Comparing } from './compare/comparison.ts'
+import type { ViewedKey } from './compare/difference-cache.ts'
+import type { ComparedFlows, ComparisonOptions } from './compare/comparison.ts'
 import type { FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './worker/flow-worker.ts?worker&url'
 import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
-import type { OpenedSeen } from './versions/open-version.ts'
-import type { SeenVersion } from './versions/viewed-version.ts'
+import type { OpenedVersion } from './versions/open-version.ts'
+import type { ViewedVersion } from './versions/viewed-version.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
 /** Methods, because each one takes the answer to its own question. */
@@ -86,7 +86,9 @@ class FlowHolder {
   }
 
   #startHere(): Holder {
-    const taking = import('./worker/serve-flows.ts').then(({ takesInTurn }) => takesInTurn((reply) => this.#take(reply)))
+    const taking = import('./worker/serve-flows.ts').then(({ takesInTurn }) =>
+      takesInTurn((reply) => this.#take(reply)),
+    )
     const post = (request: FlowRequest) => {
       void taking.then((take) => take(request))
     }
@@ -119,8 +121,8 @@ export class FlowData {
   }
 
   /** Rejects with FlowDataLost where the worker is gone, with an Error where the question failed. */
-  ask<Q extends Question>(question: Q, input: Input<Q>): Promise<Answer<Q>> {
-    return holder.request<Answer<Q>>({ kind: 'ask', key: this.key, question, input })
+  ask<Q extends FlowQuestion>(question: Q, input: FlowQuestionInput<Q>): Promise<FlowQuestionAnswer<Q>> {
+    return holder.request<FlowQuestionAnswer<Q>>({ kind: 'ask', key: this.key, question, input })
   }
 
   /** Begins to draw the flow before anybody asks for it. */
@@ -159,9 +161,9 @@ export class FlowData {
   }
 
   /** This flow with what is gone from it since a version that was seen, and what differs; null where that is not known. */
-  async withChanges(of: SeenKey): Promise<{ data: FlowData; changes: Changes } | null> {
+  async withChanges(of: ViewedKey): Promise<{ data: FlowData; changes: ChangeMarks } | null> {
     const key = ++lastKey
-    const changes = await holder.request<Changes | null>({ kind: 'hold changes', key, from: this.key, of })
+    const changes = await holder.request<ChangeMarks | null>({ kind: 'hold changes', key, from: this.key, of })
     return changes === null ? null : { data: new FlowData(key), changes }
   }
 
@@ -182,7 +184,7 @@ export const prepareFlowData = (): void => holder.prepare()
 /** Loads what opens files and compares flows ahead; rejects where a part of it cannot be had. */
 export const prepareComparing = (): Promise<null> => holder.request<null>({ kind: 'get ready' })
 
-export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: Findings | null }
+export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: DialectFindings | null }
 
 /** Where a flow opens, unless somebody chose otherwise. */
 const usualPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
@@ -220,18 +222,18 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
 }
 
 /** Opens a version of a flow that was looked at in this browser, or the last one (null), by the name under which it is kept; null where it is not. */
-export async function openSeenData(
+export async function openVersionData(
   seen: string,
   version: number | null,
-): Promise<{ head: OpenedSeen; data: FlowData } | null> {
+): Promise<{ head: OpenedVersion; data: FlowData } | null> {
   const key = ++lastKey
-  const head = await holder.request<OpenedSeen | null>({ kind: 'open seen', key, seen, version })
+  const head = await holder.request<OpenedVersion | null>({ kind: 'open seen', key, seen, version })
   return head === null ? null : { head, data: new FlowData(key) }
 }
 
 /** The versions of a flow that were looked at in this browser, the last one first. */
-export const seenVersionsOf = (seen: string): Promise<SeenVersion[]> =>
-  holder.request<SeenVersion[]>({ kind: 'seen versions', seen })
+export const viewedVersionsOf = (seen: string): Promise<ViewedVersion[]> =>
+  holder.request<ViewedVersion[]>({ kind: 'seen versions', seen })
 
 /** Two compared flows: both as one, and each as it was compared. */
 export interface ComparedData {
@@ -242,7 +244,11 @@ export interface ComparedData {
 }
 
 /** Compares two flows where they are held. Rejects like `ask`. */
-export async function compareFlowData(before: FlowData, after: FlowData, comparing: Comparing): Promise<ComparedData> {
+export async function compareFlowData(
+  before: FlowData,
+  after: FlowData,
+  comparing: ComparisonOptions,
+): Promise<ComparedData> {
   const as = { union: ++lastKey, before: ++lastKey, after: ++lastKey }
   const of: [number, number] = [before.key, after.key]
   const told = await holder.request<ComparedFlows>({ kind: 'hold compared', of, as, comparing })

@@ -17,7 +17,7 @@ export interface ReadFlow {
 }
 
 /** Rejects with ApiError, or with FlowDataLost where the worker ended. `before` = what was read of the flow last. */
-export async function readFlow(id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> {
+export async function readFlowData(id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> {
   const early = before === undefined ? await takeStartedFlow(id) : null
   if (early?.opened.is === 'flow') return readOf(early.opened, early.etag)
   const answer = await callRaw(flowApi.read, { id }, { signal })

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { makeQueryClient } from '#api/query/query.ts'
-import { FaultBoundary } from './error-boundary.tsx'
-import { Starting } from './session/start-screen.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { StartScreen } from './session/start-screen.tsx'
 
 /** Everything that there is once: the cache, the router, and what is shown while nothing else can be. */
 export function App({ children }: { children: ReactNode }) {
@@ -11,9 +11,9 @@ export function App({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <BrowserRouter>
-        <FaultBoundary>
-          <Suspense fallback={<Starting />}>{children}</Suspense>
-        </FaultBoundary>
+        <ErrorBoundary>
+          <Suspense fallback={<StartScreen />}>{children}</Suspense>
+        </ErrorBoundary>
       </BrowserRouter>
     </QueryClientProvider>
   )

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { PageFault } from './page-error.tsx'
+import { PageError } from './page-error.tsx'
 
 interface Props {
   /** Another path is another page: the fault of the one before is over. */
@@ -29,11 +29,11 @@ class Boundary extends Component<Props, State> {
   override render() {
     const { broken, problem } = this.state
     if (!broken) return this.props.children
-    return <PageFault problem={problem} />
+    return <PageError problem={problem} />
   }
 }
 
 /** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
-export function FaultBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
+export function ErrorBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
   return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
 }

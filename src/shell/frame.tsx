@@ -6,17 +6,17 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Toasts } from '#ui/overlays/toast.tsx'
 import { Banners } from './account/banners.tsx'
-import { FaultBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Navigation } from './navigation/navigation.tsx'
-import { overlay } from './palette/open-overlay.ts'
-import { stops } from './navigation/nav-items.ts'
-import { useLive } from './use-live-updates.ts'
+import { openOverlay } from './palette/open-overlay.ts'
+import { navItems } from './navigation/nav-items.ts'
+import { useLiveUpdates } from './use-live-updates.ts'
 import { usePageRead } from './use-page-read.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
 function MissingOverlay() {
-  useEffect(() => overlay.set('none'), [])
+  useEffect(() => openOverlay.set('none'), [])
   return null
 }
 
@@ -27,9 +27,15 @@ const ShortcutSheet = lazyPart(async () => (await import('./palette/shortcut-she
 /** Of what draws nothing, the frame shows nothing where it cannot be fetched. */
 const Nothing = () => null
 /** What the frame says of the account comes after what the page itself needs. */
-const ReadStanding = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ReadStanding, { Missing: Nothing })
-const ReadViewCounts = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ReadViewCounts, { Missing: Nothing })
-const KeptNotes = lazyPart(async () => (await import('./account/interrupted-deletions.tsx')).KeptNotes, { Missing: Nothing })
+const ReadStanding = lazyPart(async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader, {
+  Missing: Nothing,
+})
+const ReadViewCounts = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ViewCountsReader, {
+  Missing: Nothing,
+})
+const KeptNotes = lazyPart(async () => (await import('./account/interrupted-deletions.tsx')).InterruptedDeletions, {
+  Missing: Nothing,
+})
 const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while something is typed. */
@@ -38,7 +44,7 @@ function usePaletteKey() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      overlay.set('palette')
+      openOverlay.set('palette')
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -47,17 +53,17 @@ function usePaletteKey() {
 }
 
 function Overlays() {
-  const shown = useSyncExternalStore(overlay.subscribe, overlay.get)
+  const shown = useSyncExternalStore(openOverlay.subscribe, openOverlay.get)
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
-    <FaultBoundary part={shown}>
+    <ErrorBoundary part={shown}>
       {/* An open dialog from the first moment: what is typed meanwhile is no shortcut. */}
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
         {shown === 'palette' && <Palette />}
         {shown === 'shortcuts' && <ShortcutSheet />}
         {hasEnded && <SessionDialog />}
       </Suspense>
-    </FaultBoundary>
+    </ErrorBoundary>
   )
 }
 
@@ -70,10 +76,10 @@ export function Frame() {
   const railed = useMatch(paths.fileFlow) !== null || isFlow
   const isPageRead = usePageRead()
   usePaletteKey()
-  useLive()
+  useLiveUpdates()
   useShortcuts({
-    '?': () => overlay.set('shortcuts'),
-    ...Object.fromEntries(stops.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
+    '?': () => openOverlay.set('shortcuts'),
+    ...Object.fromEntries(navItems.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
   })
   return (
     <div className={`frame ${railed ? 'railed' : ''}`}>
@@ -91,11 +97,11 @@ export function Frame() {
             <KeptNotes />
           </Suspense>
         )}
-        <FaultBoundary>
+        <ErrorBoundary>
           <Suspense fallback={<SkeletonRows />}>
             <Outlet />
           </Suspense>
-        </FaultBoundary>
+        </ErrorBoundary>
       </main>
       <Toasts />
       {isPageRead && (

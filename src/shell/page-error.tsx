@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
 import { isMissingPart, missingPartMeaning } from '#lib/missing-part.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts } from '#api/connection/new-build.ts'
 
 const describe = (problem: unknown): string =>
   problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
 
 /** A page that broke. The rest of the console goes on. */
-export function PageFault({ problem }: { problem: unknown }) {
+export function PageError({ problem }: { problem: unknown }) {
   const isMissing = isMissingPart(problem)
-  const isOld = useStored(isOutdated)
+  const isOld = useStoredSetting(isOutdated)
   useEffect(() => {
     if (!isMissing) return
     missingParts.set(missingParts.get() + 1)

@@ -6,11 +6,11 @@ import { paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
-import { useFootLines } from './navigation/navigation-footer.tsx'
-import { inboxViews } from './navigation/built-in-views.ts'
-import { overlay } from './palette/open-overlay.ts'
+import { useFooterLines } from './navigation/navigation-footer.tsx'
+import { builtInViews } from './navigation/built-in-views.ts'
+import { openOverlay } from './palette/open-overlay.ts'
 import { paletteKeys } from './palette/palette-keys.ts'
-import { maxBarStops, stops } from './navigation/nav-items.ts'
+import { maxBarItems, navItems } from './navigation/nav-items.ts'
 
 export interface PageAction {
   label: string
@@ -55,9 +55,9 @@ const ActionItem = ({ action }: { action: PageAction }) => (
 )
 
 /** What stands at the head and foot of the navigation, where that has no room for it. */
-function useMenuLines(): ReturnType<typeof useFootLines> {
+function useMenuLines(): ReturnType<typeof useFooterLines> {
   const { all, used } = useConnections()
-  const lines = useFootLines()
+  const lines = useFooterLines()
   return all.length === 1 ? lines : [{ name: 'Connection', value: used.name }, ...lines]
 }
 
@@ -91,13 +91,13 @@ function PageMenu({
         </div>
       )}
       <div className={hasSearch ? 'lg:hidden' : 'sm:hidden'}>
-        <MenuItem icon={<Search />} onSelect={() => overlay.set('palette')}>
+        <MenuItem icon={<Search />} onSelect={() => openOverlay.set('palette')}>
           Search or jump to
         </MenuItem>
       </div>
       {pathname === paths.inbox && (
         <div className="lg:hidden">
-          {inboxViews.map((view) => (
+          {builtInViews.map((view) => (
             <MenuItem
               key={view.name}
               icon={<Bookmark />}
@@ -110,7 +110,7 @@ function PageMenu({
         </div>
       )}
       <div className="sm:hidden">
-        {stops.slice(maxBarStops).map(({ path, label, icon: Icon }) => (
+        {navItems.slice(maxBarItems).map(({ path, label, icon: Icon }) => (
           <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>
             {label}
           </MenuItem>
@@ -191,7 +191,7 @@ export function Page({
         <button
           type="button"
           className={`jump ${section ? 'max-lg:hidden' : 'max-sm:hidden max-lg:w-auto'}`}
-          onClick={() => overlay.set('palette')}
+          onClick={() => openOverlay.set('palette')}
         >
           <Search className="s" />
           <span>Search or jump to</span>

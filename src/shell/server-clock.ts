@@ -2,6 +2,6 @@ import { clockOffset } from '#api/connection/clock.ts'
 import { shiftNow } from '#ui/browser/now.ts'
 
 /** Tells times by the clock of the service: on a machine whose clock is wrong, what just happened is not "in 3 h". Once, at the start. */
-export function followClock(): void {
+export function followServerClock(): void {
   clockOffset.subscribe(() => shiftNow(clockOffset.get()))
 }

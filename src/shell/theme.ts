@@ -1,8 +1,8 @@
 /** The theme: the system's, or one that was chosen. public/boot.js sets it before the first paint; this keeps it in step. */
-import { stored } from '#ui/browser/stored-setting.ts'
+import { storedSetting } from '#ui/browser/stored-setting.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
-export const theme = stored('theme', themes, 'system')
+export const theme = storedSetting('theme', themes, 'system')
 
 function apply(): void {
   const chosen = theme.get()

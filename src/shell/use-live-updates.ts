@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/query/me.ts'
-import { isLeaving } from './session/sign-out.ts'
+import { isSigningOut } from './session/sign-out.ts'
 
 /** Hears of changes as they happen, where the service tells them. At once: what changes between the first read and this is missed. */
-export function useLive(): void {
+export function useLiveUpdates(): void {
   const client = useQueryClient()
-  const isGoing = useSyncExternalStore(isLeaving.subscribe, isLeaving.get)
+  const isGoing = useSyncExternalStore(isSigningOut.subscribe, isSigningOut.get)
   const hasEvents = useExtension('events') && !isGoing
   useEffect(() => {
     if (!hasEvents) return undefined

@@ -32,7 +32,7 @@ export const fileNodePath = (key: string, node: string): string =>
   `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
 
 /** A flow with one of its runs laid over its canvas. */
-export const laidRunPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
+export const runOverlayPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
 
 /** Where a flow is started by hand; `like`: with the input of one of its runs, which lies over the canvas meanwhile. */
 export const startRunPath = (flow: string, like = ''): string =>
@@ -51,13 +51,13 @@ export interface SideName {
 export const sideText = ({ is, key }: SideName): string => `${is}:${key}`
 
 /** A version of a flow that was looked at here; without a number the last one. */
-export const seenName = (flow: string, version: number | null): SideName => ({
+export const viewedVersionName = (flow: string, version: number | null): SideName => ({
   is: 'seen',
   key: version === null ? flow : `${flow}@${version}`,
 })
 
 /** The flow and the version that such a name means. */
-export function seenIn(key: string): { flow: string; version: number | null } {
+export function viewedVersionIn(key: string): { flow: string; version: number | null } {
   const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []
   return flow === undefined ? { flow: key, version: null } : { flow, version: Number(version) }
 }

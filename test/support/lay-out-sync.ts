@@ -4,7 +4,7 @@ import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { mannerOf, type Placement } from '#canvas/model/placement.ts'
 
-export function graphNow(flow: FlowPicture, placement: Placement): CanvasGraph {
+export function layOutSync(flow: FlowPicture, placement: Placement): CanvasGraph {
   const { toLayOut, draw } = canvasPlan(flow, placement)
   return draw(toLayOut && layeredLayout(toLayOut, mannerOf(placement) ?? {}))
 }

@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** A graph for tests: cards unless sizes are given, edges as pairs of places. */
-export const graphOf = (
+export const layeredGraphOf = (
   count: number,
   pairs: Pairs,
   { parents, sizes, ports, describes, belongs }: Given = {},

@@ -29,7 +29,7 @@ export const reasonsOf = (document: OpenApiDocument): Record<string, string | nu
   Object.fromEntries(listOperations(document).rows.map(({ id, reason }) => [id, reason]))
 
 /** The tool of an operation, which the contract has to take. */
-export function made(document: OpenApiDocument, path: string, method: string, host = '') {
+export function toolOfOperation(document: OpenApiDocument, path: string, method: string, host = '') {
   const read = readOperation(document, schemesOf(document), [path, method])
   if (!read.ok) throw new Error(read.reason)
   const tool = toolOf(document, read.operation, {

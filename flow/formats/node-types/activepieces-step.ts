@@ -1,9 +1,16 @@
 /** What a step of Activepieces is in our words, by its type and, for pieces, by piece and action. */
-import { agent, condition, type Case, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import {
+  mapToAgent,
+  mapToCondition,
+  type MappedCase,
+  mapTo,
+  type MappedType,
+  mapToTrigger,
+} from '#flow/formats/shared/node-mapping.ts'
 import { noType } from '#flow/node-kind.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-type Mapper = (input: JsonRecord, action: string) => Mapped
+type Mapper = (input: JsonRecord, action: string) => MappedType
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
@@ -11,30 +18,30 @@ const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, 
 const delay: Mapper = (input) => {
   const amount = numberOf(input['delayFor'])
   const unit = secondsPer[textOf(input['unit']) || 'seconds']
-  if (amount !== null && unit !== undefined) return mapped('wait', { seconds: amount * unit })
+  if (amount !== null && unit !== undefined) return mapTo('wait', { seconds: amount * unit })
   const until = textOf(input['delayUntilTimestamp'])
-  return mapped('wait', until === '' ? {} : { until })
+  return mapTo('wait', until === '' ? {} : { until })
 }
 
 const model: Mapper = (input) =>
-  agent(
+  mapToAgent(
     textOf(input['model']),
     textOf(input['prompt']) || textOf(input['systemPrompt']) || textOf(input['instructions']),
   )
 
 const subflow: Mapper = (input) => {
   const flow = input['flow']
-  return mapped('subflow', { flow: isRecord(flow) ? textOf(flow['externalId']) : textOf(flow), wait: true })
+  return mapTo('subflow', { flow: isRecord(flow) ? textOf(flow['externalId']) : textOf(flow), wait: true })
 }
 
 /** Pieces whose steps have a counterpart here; all others stay what they are. */
 const pieces: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   [
     'http',
-    (input) => mapped('api', { method: textOf(input['method']).toUpperCase() || 'GET', url: textOf(input['url']) }),
+    (input) => mapTo('api', { method: textOf(input['method']).toUpperCase() || 'GET', url: textOf(input['url']) }),
   ],
   ['delay', delay],
-  ['approval', () => mapped('wait', { event: 'reply' })],
+  ['approval', () => mapTo('wait', { event: 'reply' })],
   ['openai', model],
   ['claude', model],
   ['ai', model],
@@ -53,14 +60,16 @@ const startKinds: Readonly<Record<string, string>> = {
   'catch-webhook': 'webhook',
 }
 
-function start(type: string, settings: JsonRecord): Mapped {
-  if (type === 'EMPTY') return trigger('manual')
-  if (type === 'WEBHOOK') return trigger('webhook')
+function start(type: string, settings: JsonRecord): MappedType {
+  if (type === 'EMPTY') return mapToTrigger('manual')
+  if (type === 'WEBHOOK') return mapToTrigger('webhook')
   const cron = textOf(recordOf(settings['input'])['cronExpression'])
   const piece = pieceName(settings)
   if (piece === 'schedule' && cron !== '')
-    return trigger('schedule', { schedule: { cron, zone: textOf(recordOf(settings['input'])['timezone']) || 'UTC' } })
-  return trigger((Object.hasOwn(startKinds, piece) ? startKinds[piece] : undefined) ?? 'other')
+    return mapToTrigger('schedule', {
+      schedule: { cron, zone: textOf(recordOf(settings['input'])['timezone']) || 'UTC' },
+    })
+  return mapToTrigger((Object.hasOwn(startKinds, piece) ? startKinds[piece] : undefined) ?? 'other')
 }
 
 /** Conditions of a branch: groups of which one has to hold, each of conditions that all have to. */
@@ -75,20 +84,20 @@ function conditionText(groups: Json | undefined): string {
     .join(' or ')
 }
 
-function router(item: JsonRecord): Mapped {
+function router(item: JsonRecord): MappedType {
   const branches = listOf(recordOf(item['settings'])['branches'])
   const count = Math.max(branches.length, listOf(item['children']).length)
-  const cases = Array.from({ length: count }, (_, index): Case => {
+  const cases = Array.from({ length: count }, (_, index): MappedCase => {
     const { branchName, conditions } = recordOf(branches[index])
     const label = textOf(branchName) || `Branch ${index + 1}`
     return { id: `case_${index}`, label, expression: conditionText(conditions) }
   })
-  return condition('activepieces', cases, false)
+  return mapToCondition('activepieces', cases, false)
 }
 
 /** A branch of two ways, before there were routers. */
-const branch = (settings: JsonRecord): Mapped =>
-  condition(
+const branch = (settings: JsonRecord): MappedType =>
+  mapToCondition(
     'activepieces',
     [
       { id: 'true', label: 'true', expression: conditionText(settings['conditions']) },
@@ -97,24 +106,24 @@ const branch = (settings: JsonRecord): Mapped =>
     false,
   )
 
-const code = (settings: JsonRecord): Mapped => {
+const code = (settings: JsonRecord): MappedType => {
   const source = settings['sourceCode']
-  return mapped('code', {
+  return mapTo('code', {
     language: 'javascript',
     dialect: 'activepieces',
     source: textOf(recordOf(source)['code']) || textOf(source),
   })
 }
 
-function pieceStep(settings: JsonRecord): Mapped {
+function pieceStep(settings: JsonRecord): MappedType {
   const name = pieceName(settings)
   const action = textOf(settings['actionName'])
   const own = pieces.get(name)?.(recordOf(settings['input']), action)
-  return own ?? mapped([name, action].filter((part) => part !== '').join('.') || 'PIECE')
+  return own ?? mapTo([name, action].filter((part) => part !== '').join('.') || 'PIECE')
 }
 
 /** `isStart` for what stands above all others. */
-export function activepiecesStep(item: JsonRecord, isStart: boolean): Mapped {
+export function activepiecesStep(item: JsonRecord, isStart: boolean): MappedType {
   const type = textOf(item['type'])
   const settings = recordOf(item['settings'])
   if (isStart) return start(type, settings)
@@ -128,6 +137,6 @@ export function activepiecesStep(item: JsonRecord, isStart: boolean): Mapped {
     case 'PIECE':
       return pieceStep(settings)
     default:
-      return mapped(type === '' ? noType : type)
+      return mapTo(type === '' ? noType : type)
   }
 }

@@ -1,6 +1,6 @@
 /** What a node of ComfyUI is in our words: its classes stay what they are, but for notes and instances of subgraphs. */
 import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
-import { mapped } from '#flow/formats/shared/node-mapping.ts'
+import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { plainText } from '#flow/formats/shared/plain-text.ts'
 import { noType } from '#flow/node-kind.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -33,12 +33,12 @@ export function comfyuiNode(
   if (isNote(item)) {
     const colour = textOf(item['bgcolor'])
     const text = noteText(item['widgets_values'])
-    return { mapped: mapped('note', { text, ...(colour === '' ? {} : { colour }) }), name: title || 'Note' }
+    return { mapped: mapTo('note', { text, ...(colour === '' ? {} : { colour }) }), name: title || 'Note' }
   }
   const definition = definitions.get(type)
   if (definition !== undefined) {
     const name = textOf(definition['name']) || 'Subgraph'
-    return { mapped: mapped('subflow', { flow: name, wait: true }), name: title || name }
+    return { mapped: mapTo('subflow', { flow: name, wait: true }), name: title || name }
   }
-  return { mapped: mapped(type === '' ? noType : type), name: title }
+  return { mapped: mapTo(type === '' ? noType : type), name: title }
 }

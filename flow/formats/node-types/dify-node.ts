@@ -1,8 +1,16 @@
 /** What a node of Dify is in our words, by `data.type`. */
-import { agent, condition, type Case, mapped, type Mapped, reply, trigger } from '#flow/formats/shared/node-mapping.ts'
+import {
+  mapToAgent,
+  mapToCondition,
+  type MappedCase,
+  mapTo,
+  type MappedType,
+  mapToReply,
+  mapToTrigger,
+} from '#flow/formats/shared/node-mapping.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-type Mapper = (data: JsonRecord) => Mapped
+type Mapper = (data: JsonRecord) => MappedType
 
 /** `["172…", "text"]` is "172….text"; a value is written as JSON. */
 const word = (value: Json | undefined): string =>
@@ -26,47 +34,47 @@ function conditionsText(conditions: Json | undefined, operator: Json | undefined
 }
 
 /** Cases since version 0.1.1; before there was one list of conditions, whose case is "true". */
-function ifElse(data: JsonRecord): Mapped {
+function ifElse(data: JsonRecord): MappedType {
   const cases = listOf(data['cases']).filter(isRecord)
-  const list = cases.map((item, index): Case => {
+  const list = cases.map((item, index): MappedCase => {
     const id = textOf(item['case_id']) || textOf(item['id']) || 'true'
     const label = cases.length === 1 ? 'if' : index === 0 ? 'if' : `else if ${index}`
     return { id, label, expression: conditionsText(item['conditions'], item['logical_operator']) }
   })
-  const old: Case = {
+  const old: MappedCase = {
     id: 'true',
     label: 'if',
     expression: conditionsText(data['conditions'], data['logical_operator']),
   }
-  return condition('dify', list.length === 0 ? [old] : list, true)
+  return mapToCondition('dify', list.length === 0 ? [old] : list, true)
 }
 
-function classifier(data: JsonRecord): Mapped {
+function classifier(data: JsonRecord): MappedType {
   const cases = listOf(data['classes'])
     .filter(isRecord)
-    .map((item): Case => {
+    .map((item): MappedCase => {
       const id = textOf(item['id'])
       return { id, label: textOf(item['name']) || id, expression: '' }
     })
-  return condition('dify', cases, false)
+  return mapToCondition('dify', cases, false)
 }
 
 const modelOf = (data: JsonRecord): string => textOf(recordOf(data['model'])['name'])
 
-function llm(data: JsonRecord): Mapped {
+function llm(data: JsonRecord): MappedType {
   const template = data['prompt_template']
   const prompts = [...listOf(template), ...(isRecord(template) ? [template] : [])].filter(isRecord)
   const system = prompts.find((prompt) => prompt['role'] === 'system') ?? prompts[0]
-  return agent(modelOf(data), textOf(system?.['text']))
+  return mapToAgent(modelOf(data), textOf(system?.['text']))
 }
 
-function difyAgent(data: JsonRecord): Mapped {
+function difyAgent(data: JsonRecord): MappedType {
   const parameters = recordOf(data['agent_parameters'])
   const value = (key: string) => recordOf(parameters[key])['value']
-  return agent(textOf(recordOf(value('model'))['model']), textOf(value('instruction')))
+  return mapToAgent(textOf(recordOf(value('model'))['model']), textOf(value('instruction')))
 }
 
-function assigner(data: JsonRecord): Mapped {
+function assigner(data: JsonRecord): MappedType {
   const lines = listOf(data['items'])
     .filter(isRecord)
     .map((item) =>
@@ -75,47 +83,47 @@ function assigner(data: JsonRecord): Mapped {
         .join(' '),
     )
   const old = `${word(data['assigned_variable_selector'])} = ${word(data['input_variable_selector'])}`
-  return mapped('transform', { language: 'dify', expression: lines.length === 0 ? old : lines.join('\n') })
+  return mapTo('transform', { language: 'dify', expression: lines.length === 0 ? old : lines.join('\n') })
 }
 
 const aggregator: Mapper = ({ variables }) =>
-  mapped('transform', { language: 'dify', expression: listOf(variables).map(word).join(' ?? ') })
+  mapTo('transform', { language: 'dify', expression: listOf(variables).map(word).join(' ?? ') })
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
-  ['trigger-webhook', ({ method }) => trigger('webhook', { method: textOf(method).toUpperCase() })],
+  ['trigger-webhook', ({ method }) => mapToTrigger('webhook', { method: textOf(method).toUpperCase() })],
   [
     'trigger-schedule',
     ({ cron_expression: cron, timezone }) =>
       textOf(cron) === ''
-        ? trigger('schedule')
-        : trigger('schedule', { schedule: { cron: textOf(cron), zone: textOf(timezone) || 'UTC' } }),
+        ? mapToTrigger('schedule')
+        : mapToTrigger('schedule', { schedule: { cron: textOf(cron), zone: textOf(timezone) || 'UTC' } }),
   ],
-  ['trigger-plugin', () => trigger('other')],
-  ['datasource', () => trigger('other')],
+  ['trigger-plugin', () => mapToTrigger('other')],
+  ['datasource', () => mapToTrigger('other')],
   ['if-else', ifElse],
   ['question-classifier', classifier],
   ['llm', llm],
   ['agent', difyAgent],
-  ['parameter-extractor', (data) => agent(modelOf(data), textOf(data['instruction']))],
+  ['parameter-extractor', (data) => mapToAgent(modelOf(data), textOf(data['instruction']))],
   [
     'code',
     ({ code_language: language, code }) =>
-      mapped('code', { language: textOf(language), dialect: 'dify', source: textOf(code) }),
+      mapTo('code', { language: textOf(language), dialect: 'dify', source: textOf(code) }),
   ],
-  ['template-transform', ({ template }) => mapped('transform', { language: 'jinja2', expression: textOf(template) })],
+  ['template-transform', ({ template }) => mapTo('transform', { language: 'jinja2', expression: textOf(template) })],
   [
     'http-request',
-    ({ method, url }) => mapped('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(url) }),
+    ({ method, url }) => mapTo('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(url) }),
   ],
-  ['answer', ({ answer }) => reply(textOf(answer))],
+  ['answer', ({ answer }) => mapToReply(textOf(answer))],
   ['assigner', assigner],
   ['variable-assigner', aggregator],
   ['variable-aggregator', aggregator],
-  ['human-input', () => mapped('wait', { event: 'reply' })],
+  ['human-input', () => mapTo('wait', { event: 'reply' })],
 ])
 
 /** `isChat`: a message starts the app, else a person or a program does. */
-export function difyNode(type: string, data: JsonRecord, isChat: boolean): Mapped {
-  if (type === 'start') return trigger(isChat ? 'message' : 'manual')
-  return mappers.get(type)?.(data) ?? mapped(type === '' ? 'unknown' : type)
+export function difyNode(type: string, data: JsonRecord, isChat: boolean): MappedType {
+  if (type === 'start') return mapToTrigger(isChat ? 'message' : 'manual')
+  return mappers.get(type)?.(data) ?? mapTo(type === '' ? 'unknown' : type)
 }

@@ -1,5 +1,13 @@
 /** What a node of Flowise is in our words, by `data.name`, and its outputs. */
-import { agent, condition, type Case, mapped, type Mapped, reply, trigger } from '#flow/formats/shared/node-mapping.ts'
+import {
+  mapToAgent,
+  mapToCondition,
+  type MappedCase,
+  mapTo,
+  type MappedType,
+  mapToReply,
+  mapToTrigger,
+} from '#flow/formats/shared/node-mapping.ts'
 import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
 import { plainText } from '#flow/formats/shared/plain-text.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -39,7 +47,7 @@ function outputsOf(item: JsonRecord): Anchor[] {
 const isForked = (data: JsonRecord): boolean => data['name'] === 'ifElseFunction'
 
 /** What has to hold for each numbered output; null where the outputs have names. */
-function caseWords(data: JsonRecord): Pick<Case, 'label' | 'expression'>[] | null {
+function caseWords(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[] | null {
   const inputs = recordOf(data['inputs'])
   if (data['name'] === 'conditionAgentflow')
     return listOf(inputs['conditions']).map((item, index) => {
@@ -59,14 +67,14 @@ const written = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
 /** Numbered outputs with what they stand for, or those that the node names. */
-function branches(data: JsonRecord): Mapped {
+function branches(data: JsonRecord): MappedType {
   const words = caseWords(data)
   if (words !== null) {
     const cases = words.map((word, index) => ({ id: `case_${index}`, ...word }))
-    return condition('flowise', cases, data['name'] === 'conditionAgentflow')
+    return mapToCondition('flowise', cases, data['name'] === 'conditionAgentflow')
   }
   const ports = outputsOf({ id: data['id'] ?? '', data })
-  return condition(
+  return mapToCondition(
     'flowise',
     ports.map(({ name, label }) => ({ id: name, label: label || name, expression: '' })),
     false,
@@ -81,40 +89,40 @@ function instructionsIn(inputs: JsonRecord, messages: string, message: string): 
 }
 
 /** Names of the fields begin with the kind of node. */
-function model(inputs: JsonRecord, kind: 'llm' | 'agent'): Mapped {
+function model(inputs: JsonRecord, kind: 'llm' | 'agent'): MappedType {
   const name = textOf(recordOf(inputs[`${kind}ModelConfig`])['modelName']) || textOf(inputs[`${kind}Model`])
-  return agent(name, instructionsIn(inputs, `${kind}Messages`, `${kind}UserMessage`))
+  return mapToAgent(name, instructionsIn(inputs, `${kind}Messages`, `${kind}UserMessage`))
 }
 
 const startKinds: Readonly<Record<string, string>> = { chatInput: 'message', formInput: 'webhook' }
 
-type Mapper = (inputs: JsonRecord, data: JsonRecord) => Mapped
+type Mapper = (inputs: JsonRecord, data: JsonRecord) => MappedType
 
 const code: Mapper = (inputs) =>
-  mapped('code', {
+  mapTo('code', {
     language: 'javascript',
     dialect: 'flowise',
     source: textOf(inputs['customFunctionJavascriptFunction']) || textOf(inputs['javascriptFunction']),
   })
 const branch: Mapper = (_, data) => branches(data)
 const prompted: Mapper = (inputs) =>
-  agent('', plainText(textOf(inputs['systemMessagePrompt']) || textOf(inputs['systemMessage'])))
+  mapToAgent('', plainText(textOf(inputs['systemMessagePrompt']) || textOf(inputs['systemMessage'])))
 const subflow: Mapper = (inputs) =>
-  mapped('subflow', {
+  mapTo('subflow', {
     flow: textOf(inputs['executeFlowSelectedFlow']) || textOf(inputs['selectedFlow']),
     wait: true,
   })
-const note: Mapper = (inputs) => mapped('note', { text: plainText(textOf(inputs['note'])) })
+const note: Mapper = (inputs) => mapTo('note', { text: plainText(textOf(inputs['note'])) })
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
-  ['startAgentflow', (inputs) => trigger(startKinds[textOf(inputs['startInputType'])] ?? 'manual')],
-  ['seqStart', () => trigger('message')],
+  ['startAgentflow', (inputs) => mapToTrigger(startKinds[textOf(inputs['startInputType'])] ?? 'manual')],
+  ['seqStart', () => mapToTrigger('message')],
   ['llmAgentflow', (inputs) => model(inputs, 'llm')],
   ['agentAgentflow', (inputs) => model(inputs, 'agent')],
   ['seqAgent', prompted],
   ['seqLLMNode', prompted],
   ['supervisor', prompted],
-  ['worker', (inputs) => agent('', plainText(textOf(inputs['workerPrompt'])))],
+  ['worker', (inputs) => mapToAgent('', plainText(textOf(inputs['workerPrompt'])))],
   ['conditionAgentflow', branch],
   ['conditionAgentAgentflow', branch],
   ['seqCondition', branch],
@@ -125,10 +133,10 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['seqCustomFunction', code],
   [
     'httpAgentflow',
-    (inputs) => mapped('api', { method: textOf(inputs['method']) || 'GET', url: plainText(textOf(inputs['url'])) }),
+    (inputs) => mapTo('api', { method: textOf(inputs['method']) || 'GET', url: plainText(textOf(inputs['url'])) }),
   ],
-  ['directReplyAgentflow', (inputs) => reply(plainText(textOf(inputs['directReplyMessage'])))],
-  ['humanInputAgentflow', () => mapped('wait', { event: 'reply' })],
+  ['directReplyAgentflow', (inputs) => mapToReply(plainText(textOf(inputs['directReplyMessage'])))],
+  ['humanInputAgentflow', () => mapTo('wait', { event: 'reply' })],
   ['executeFlowAgentflow', subflow],
   ['seqExecuteFlow', subflow],
   ['executeFlow', subflow],
@@ -137,11 +145,11 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
 ])
 
 /** `data` of a node. Agents of chatflows are known by their category: there are many. */
-export function flowiseNode(data: JsonRecord): Mapped {
+export function flowiseNode(data: JsonRecord): MappedType {
   const name = textOf(data['name'])
   const inputs = recordOf(data['inputs'])
   const mapper = mappers.get(name)
   if (mapper !== undefined) return mapper(inputs, data)
   if (data['category'] === 'Agents') return prompted(inputs, data)
-  return mapped(name || textOf(data['type']) || 'unknown')
+  return mapTo(name || textOf(data['type']) || 'unknown')
 }

@@ -1,5 +1,5 @@
 /** What a task or trigger of Kestra is in our words, by the last word of its class: packages moved between versions. */
-import { agent, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { mapToAgent, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json/json.ts'
 
 const classOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
@@ -25,37 +25,37 @@ function secondsOf(duration: Json | undefined): number | null {
   )
 }
 
-type Mapper = (item: JsonRecord) => Mapped
+type Mapper = (item: JsonRecord) => MappedType
 
 /** A pause ends after a time, or when somebody goes on. */
 const wait: Mapper = (item) => {
   const seconds = secondsOf(item['delay'] ?? item['pauseDuration'] ?? item['duration'])
-  return mapped('wait', seconds === null ? { event: 'reply' } : { seconds })
+  return mapTo('wait', seconds === null ? { event: 'reply' } : { seconds })
 }
 
-const subflow: Mapper = ({ flowId, wait: waits }) => mapped('subflow', { flow: textOf(flowId), wait: waits !== false })
+const subflow: Mapper = ({ flowId, wait: waits }) => mapTo('subflow', { flow: textOf(flowId), wait: waits !== false })
 
 const request: Mapper = ({ method, uri, url }) =>
-  mapped('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(uri) || textOf(url) })
+  mapTo('api', { method: textOf(method).toUpperCase() || 'GET', url: textOf(uri) || textOf(url) })
 
 const transform: Mapper = ({ format, values, from }) =>
-  mapped('transform', { language: 'pebble', expression: text(format ?? values ?? from) })
+  mapTo('transform', { language: 'pebble', expression: text(format ?? values ?? from) })
 
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
 /** "io.kestra.plugin.scripts.python.Script" is code in Python; commands are lines of a shell. */
-function script(item: JsonRecord): Mapped {
+function script(item: JsonRecord): MappedType {
   const type = textOf(item['type'])
   const commands = listOf(item['commands']).filter((line) => typeof line === 'string')
   const language = type.split('.').at(-2) ?? ''
-  return mapped('code', { language, dialect: 'kestra', source: textOf(item['script']) || commands.join('\n') })
+  return mapTo('code', { language, dialect: 'kestra', source: textOf(item['script']) || commands.join('\n') })
 }
 
 const model: Mapper = (item) => {
   const provider = isRecord(item['provider']) ? item['provider'] : {}
   const instructions = textOf(item['systemMessage']) || textOf(item['prompt'])
-  return agent(textOf(item['model']) || textOf(provider['modelName']), instructions)
+  return mapToAgent(textOf(item['model']) || textOf(provider['modelName']), instructions)
 }
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
@@ -75,19 +75,19 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
 /** "Flow" was the name of Subflow; in the room of triggers and conditions it is something else. */
 const legacy = 'io.kestra.core.tasks.flows.Flow'
 
-export function kestraTask(item: JsonRecord): Mapped {
+export function kestraTask(item: JsonRecord): MappedType {
   const type = textOf(item['type'])
   if (type === legacy) return subflow(item)
-  return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapped(type === '' ? 'unknown' : type)
+  return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
 }
 
 /** Whatever stands among the triggers starts the flow. */
-export function kestraTrigger(item: JsonRecord): Mapped {
+export function kestraTrigger(item: JsonRecord): MappedType {
   const name = classOf(textOf(item['type']))
   const cron = textOf(item['cron'])
-  if (name === 'Webhook') return trigger('webhook')
-  if (name !== 'Schedule') return trigger('other')
+  if (name === 'Webhook') return mapToTrigger('webhook')
+  if (name !== 'Schedule') return mapToTrigger('other')
   return cron === ''
-    ? trigger('schedule')
-    : trigger('schedule', { schedule: { cron, zone: textOf(item['timezone']) || 'UTC' } })
+    ? mapToTrigger('schedule')
+    : mapToTrigger('schedule', { schedule: { cron, zone: textOf(item['timezone']) || 'UTC' } })
 }

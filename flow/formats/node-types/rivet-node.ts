@@ -1,9 +1,9 @@
 /** What a node of Rivet is in our words, by its type. */
-import { agent, condition, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import { mapToAgent, mapToCondition, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Ports that are branches, with the handles of their cases. */
-interface MappedNode extends Mapped {
+interface MappedNode extends MappedType {
   outputs?: ReadonlyMap<string, string>
 }
 
@@ -15,11 +15,11 @@ const expression = (data: JsonRecord, fields: readonly string[]): string =>
 const transform =
   (...fields: string[]): Mapper =>
   (data) =>
-    mapped('transform', { language: 'rivet', expression: expression(data, fields) })
+    mapTo('transform', { language: 'rivet', expression: expression(data, fields) })
 
 /** Passes its value on at one of two ports. */
 const ifNode: Mapper = () => ({
-  ...condition(
+  ...mapToCondition(
     'rivet',
     [
       { id: 'true', label: 'true', expression: '' },
@@ -41,24 +41,23 @@ const match: Mapper = (data) => {
     expression: textOf(text),
   }))
   const ports = cases.map(({ id }, index): [string, string] => [`case${index + 1}`, id])
-  return { ...condition('rivet', cases, true), outputs: new Map([...ports, ['unmatched', 'else']]) }
+  return { ...mapToCondition('rivet', cases, true), outputs: new Map([...ports, ['unmatched', 'else']]) }
 }
 
-const model: Mapper = (data) => agent(textOf(data['model']), '')
+const model: Mapper = (data) => mapToAgent(textOf(data['model']), '')
 
-const code: Mapper = (data) =>
-  mapped('code', { language: 'javascript', dialect: 'rivet', source: textOf(data['code']) })
+const code: Mapper = (data) => mapTo('code', { language: 'javascript', dialect: 'rivet', source: textOf(data['code']) })
 
 const delay: Mapper = (data) => {
   const milliseconds = numberOf(data['delay'])
-  return mapped('wait', milliseconds === null ? {} : { seconds: milliseconds / 1000 })
+  return mapTo('wait', milliseconds === null ? {} : { seconds: milliseconds / 1000 })
 }
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
-  ['comment', (data) => mapped('note', { text: textOf(data['text']) })],
+  ['comment', (data) => mapTo('note', { text: textOf(data['text']) })],
   // The values with which a graph is called: here it begins.
-  ['graphInput', (data) => trigger('manual', { input: textOf(data['id']) })],
-  ['webhook', () => trigger('webhook')],
+  ['graphInput', (data) => mapToTrigger('manual', { input: textOf(data['id']) })],
+  ['webhook', () => mapToTrigger('webhook')],
   ['chat', model],
   ['chatAnthropic', model],
   ['chatGoogle', model],
@@ -70,11 +69,11 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['code', code],
   [
     'httpCall',
-    (data) => mapped('api', { method: textOf(data['method']).toUpperCase() || 'GET', url: textOf(data['url']) }),
+    (data) => mapTo('api', { method: textOf(data['method']).toUpperCase() || 'GET', url: textOf(data['url']) }),
   ],
-  ['subGraph', (data) => mapped('subflow', { flow: textOf(data['graphId']), wait: true })],
-  ['callGraph', () => mapped('subflow', { flow: '', wait: true })],
-  ['userInput', () => mapped('wait', { event: 'reply' })],
+  ['subGraph', (data) => mapTo('subflow', { flow: textOf(data['graphId']), wait: true })],
+  ['callGraph', () => mapTo('subflow', { flow: '', wait: true })],
+  ['userInput', () => mapTo('wait', { event: 'reply' })],
   ['delay', delay],
   ['text', transform('text')],
   ['prompt', transform('promptText')],
@@ -89,5 +88,5 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
 
 export function rivetNode(item: JsonRecord): MappedNode {
   const type = textOf(item['type'])
-  return mappers.get(type)?.(recordOf(item['data'])) ?? mapped(type === '' ? 'unknown' : type)
+  return mappers.get(type)?.(recordOf(item['data'])) ?? mapTo(type === '' ? 'unknown' : type)
 }

@@ -1,10 +1,17 @@
 /** What a block of Sim is in our words, by its type. Values lie in `subBlocks.<field>.value`. */
-import { agent, condition, type Case, mapped, type Mapped, trigger } from '#flow/formats/shared/node-mapping.ts'
+import {
+  mapToAgent,
+  mapToCondition,
+  type MappedCase,
+  mapTo,
+  type MappedType,
+  mapToTrigger,
+} from '#flow/formats/shared/node-mapping.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
 type Values = (field: string) => Json | undefined
-type Mapper = (values: Values) => Mapped
+type Mapper = (values: Values) => MappedType
 
 /** Depth of a table that is kept as text. */
 const depth = 50
@@ -17,7 +24,7 @@ function listIn(value: Json | undefined): JsonRecord[] {
 }
 
 /** Cases of conditions and routes of routers look the same: `{id, title, value}`. */
-const casesOf = (value: Json | undefined): Case[] =>
+const casesOf = (value: Json | undefined): MappedCase[] =>
   listIn(value).map((item, index) => {
     const id = textOf(item['id']) || `case_${index}`
     return { id, label: textOf(item['title']) || id, expression: textOf(item['value']) }
@@ -30,28 +37,29 @@ function instructionsOf(values: Values): string {
 }
 
 /** Fields of a schedule differ by its type; only minutes and an expression of one's own say it in one. */
-function schedule(values: Values): Mapped {
+function schedule(values: Values): MappedType {
   const cron = textOf(values('cronExpression'))
   const zone = textOf(values('timezone')) || 'UTC'
   const minutes = numberOf(values('minutesInterval'))
   const kind = textOf(values('scheduleType'))
-  if (kind === 'custom' && cron !== '') return trigger('schedule', { schedule: { cron, zone } })
-  if (kind === 'minutes' && minutes !== null) return trigger('schedule', { schedule: { every_seconds: minutes * 60 } })
-  return trigger('schedule')
+  if (kind === 'custom' && cron !== '') return mapToTrigger('schedule', { schedule: { cron, zone } })
+  if (kind === 'minutes' && minutes !== null)
+    return mapToTrigger('schedule', { schedule: { every_seconds: minutes * 60 } })
+  return mapToTrigger('schedule')
 }
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-function wait(values: Values): Mapped {
+function wait(values: Values): MappedType {
   const amount = numberOf(values('timeValue'))
   const unit = secondsPer[textOf(values('timeUnit')) || 'seconds']
-  return mapped('wait', amount !== null && unit !== undefined ? { seconds: amount * unit } : {})
+  return mapTo('wait', amount !== null && unit !== undefined ? { seconds: amount * unit } : {})
 }
 
-const message: Mapper = () => trigger('message')
-const webhook: Mapper = () => trigger('webhook')
-const manual: Mapper = () => trigger('manual')
-const modelCall: Mapper = (values) => agent(textOf(values('model')), instructionsOf(values))
+const message: Mapper = () => mapToTrigger('message')
+const webhook: Mapper = () => mapToTrigger('webhook')
+const manual: Mapper = () => mapToTrigger('manual')
+const modelCall: Mapper = (values) => mapToAgent(textOf(values('model')), instructionsOf(values))
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['starter', manual],
@@ -65,13 +73,13 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['schedule', schedule],
   ['agent', modelCall],
   ['evaluator', modelCall],
-  ['condition', (values) => condition('sim', casesOf(values('conditions')), false)],
-  ['router', () => condition('sim', [], false)],
-  ['router_v2', (values) => condition('sim', casesOf(values('routes')), false)],
+  ['condition', (values) => mapToCondition('sim', casesOf(values('conditions')), false)],
+  ['router', () => mapToCondition('sim', [], false)],
+  ['router_v2', (values) => mapToCondition('sim', casesOf(values('routes')), false)],
   [
     'function',
     (values) =>
-      mapped('code', {
+      mapTo('code', {
         language: textOf(values('language')) || 'javascript',
         dialect: 'sim',
         source: codeOf(values('code')),
@@ -79,13 +87,13 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ],
   [
     'api',
-    (values) => mapped('api', { method: textOf(values('method')).toUpperCase() || 'GET', url: textOf(values('url')) }),
+    (values) => mapTo('api', { method: textOf(values('method')).toUpperCase() || 'GET', url: textOf(values('url')) }),
   ],
-  ['workflow', (values) => mapped('subflow', { flow: textOf(values('workflowId')), wait: true })],
-  ['workflow_input', (values) => mapped('subflow', { flow: textOf(values('workflowId')), wait: true })],
+  ['workflow', (values) => mapTo('subflow', { flow: textOf(values('workflowId')), wait: true })],
+  ['workflow_input', (values) => mapTo('subflow', { flow: textOf(values('workflowId')), wait: true })],
   ['wait', wait],
-  ['human_in_the_loop', () => mapped('wait', { event: 'reply' })],
-  ['note', (values) => mapped('note', { text: textOf(values('content')) })],
+  ['human_in_the_loop', () => mapTo('wait', { event: 'reply' })],
+  ['note', (values) => mapTo('note', { text: textOf(values('content')) })],
 ])
 
 /** Code in several languages is a list of `{content}`. */
@@ -97,11 +105,11 @@ const codeOf = (value: Json | undefined): string =>
         .join('\n')
 
 /** A block of an app that is switched to start the flow is a trigger, whatever else it can do. */
-export function simBlock(block: JsonRecord): Mapped {
+export function simBlock(block: JsonRecord): MappedType {
   const type = textOf(block['type'])
   const fields = recordOf(block['subBlocks'])
   const values: Values = (field) => recordOf(fields[field])['value']
   const own = mappers.get(type)?.(values)
-  if (own === undefined && block['triggerMode'] === true) return trigger('other')
-  return own ?? mapped(type === '' ? 'unknown' : type)
+  if (own === undefined && block['triggerMode'] === true) return mapToTrigger('other')
+  return own ?? mapTo(type === '' ? 'unknown' : type)
 }

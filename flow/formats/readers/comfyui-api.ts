@@ -2,7 +2,7 @@
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { mapped } from '#flow/formats/shared/node-mapping.ts'
+import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { without } from '#flow/formats/shared/graph.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 
@@ -67,7 +67,7 @@ export const readComfyuiApi: FlowReader = (document) => {
       nodes: Object.entries(items).map(([id, item]) => ({ ...recordOf(item), id })),
       edges: links,
       node: (item) => ({
-        mapped: mapped(textOf(item['class_type'])),
+        mapped: mapTo(textOf(item['class_type'])),
         name: textOf(recordOf(item['_meta'])['title']),
       }),
       edge: ({ source, slot, input }) => ({

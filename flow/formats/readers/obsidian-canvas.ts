@@ -4,7 +4,7 @@ import { type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import { putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { without } from '#flow/formats/shared/graph.ts'
-import { mapped } from '#flow/formats/shared/node-mapping.ts'
+import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 const cardTypes = new Set(['text', 'file', 'link', 'group'])
@@ -42,11 +42,11 @@ function nodeFacts(item: JsonRecord, joined: ReadonlySet<string>): NodeFacts {
   const colour = textOf(item['color'])
   const look: JsonRecord = colour === '' ? {} : { colour }
   const name = nameOf(item)
-  if (type === 'group') return { mapped: mapped('group', { label: textOf(item['label']), ...look }), name }
+  if (type === 'group') return { mapped: mapTo('group', { label: textOf(item['label']), ...look }), name }
   const id = idOf(item['id'])
   if (type === 'text' && (id === null || !joined.has(id)))
-    return { mapped: mapped('note', { text: textOf(item['text']), ...look }), name }
-  return { mapped: mapped(type, look), name, notes: textOf(item['text']) }
+    return { mapped: mapTo('note', { text: textOf(item['text']), ...look }), name }
+  return { mapped: mapTo(type, look), name, notes: textOf(item['text']) }
 }
 
 const boxOf = (item: JsonRecord): Rectangle | null => {

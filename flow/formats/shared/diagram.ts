@@ -2,13 +2,13 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { type Ids, makeNode, type RawFlow, type Warnings } from '#flow/draft.ts'
 import { positionOf, readEdges, readNodes, sizeOf, without } from './graph.ts'
-import type { Mapped } from './node-mapping.ts'
+import type { MappedType } from './node-mapping.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
 /** What a format says of one of its nodes; all else is the same for all of them. */
 export interface NodeFacts {
-  mapped: Mapped
+  mapped: MappedType
   /** "" = none: the type then stands in its place. */
   name: string
   notes?: string

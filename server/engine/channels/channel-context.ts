@@ -25,7 +25,7 @@ export interface ChannelsParts {
 }
 
 /** What messenger and listeners share. */
-export interface ChannelWork {
+export interface ChannelContext {
   parts: ChannelsParts
   tools: ChannelTools
   observe: (scope: Scope, id: string, seen: Observed) => Promise<void>

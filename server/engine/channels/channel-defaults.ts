@@ -28,7 +28,7 @@ function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
 }
 
 /** The status before anybody was asked: what waits for nobody is connected at once. */
-export function firstState(
+export function initialChannelState(
   type: MadeType,
   config: JsonRecord,
   credentials: Readonly<Record<string, string>>,
@@ -45,13 +45,16 @@ export function firstState(
 const providers = { webchat: null, webhook: null, telegram: 'Telegram', slack: 'Slack' } as const
 
 /** What it is known by, as far as the config says; Telegram and Slack tell their names when they are asked. */
-export function knownAs(type: MadeType, config: JsonRecord): { identifier: string | null; provider: string | null } {
+export function channelIdentity(
+  type: MadeType,
+  config: JsonRecord,
+): { identifier: string | null; provider: string | null } {
   if (type !== 'email') return { identifier: null, provider: providers[type] }
   return { identifier: textOf(config['address']), provider: textOf(recordOf(config['smtp'])['host']) }
 }
 
 /** Where others send to, or people write; null where there is no such place. `origin` of the service: "https://flows.example.com". */
-export function addressOf(type: string, token: string | null, origin: string): string | null {
+export function channelAddress(type: string, token: string | null, origin: string): string | null {
   if (token === null || type === 'email') return null
   if (type === 'webchat') return `${origin}/webchat/${token}`
   return `${origin}/api/hook/${token}/${type === 'webhook' ? '' : 'events/'}`

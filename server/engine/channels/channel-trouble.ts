@@ -3,7 +3,7 @@ import type { Observed } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble } from './channel-type.ts'
 
 /** To be written down. The words of a ChannelTrouble are for people; those of any other error are not. */
-export function seenOf(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
+export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
   const trouble = error instanceof ChannelTrouble ? error : null
   const code = trouble?.code ?? 'unknown'
   const message = trouble?.message ?? 'Something went wrong here while the other side was spoken with.'

@@ -9,7 +9,7 @@ import type { Outgoing } from '#server/engine/engine-tools.ts'
 import type { ChannelState } from '#server/store/channels/channel-rows.ts'
 
 /** A channel with its secrets open; it lives as long as what is done with it. */
-export interface ReadyChannel {
+export interface UnsealedChannel {
   id: string
   account: string
   type: MadeType
@@ -116,7 +116,7 @@ export interface HookAnswer {
 }
 
 /** Who hears what comes in while the service listens. */
-export interface Ear {
+export interface MessageListener {
   /** Resolves once it is kept: only then the other side may forget it. */
   heard(message: IncomingMessage): Promise<void>
   /** The other side answers: all is well. */
@@ -132,15 +132,15 @@ export interface ChannelKind {
    */
   targets(config: JsonRecord): Readonly<Record<string, string | null>>
   /** Asks the other side whether all is well. Throws ChannelTrouble. */
-  check(channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
+  check(channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
   /** Sends, and gives the other side's id of the message. Throws ChannelTrouble. Null = this type sends nothing. */
   send:
-    | ((channel: ReadyChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
+    | ((channel: UnsealedChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
     | null
   /** Reads a request of the other side. Null = it sends none. */
-  receive: ((channel: ReadyChannel, request: HookRequest, now: Date) => HookAnswer) | null
+  receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookAnswer) | null
   /** Listens until the signal, or throws what ended it; whoever calls begins again. Null = there is nothing to listen to. */
-  listen: ((channel: ReadyChannel, tools: ChannelTools, ear: Ear) => Promise<void>) | null
+  listen: ((channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener) => Promise<void>) | null
   /** Null = there is nobody to tell. */
   leave: Leave | null
 }
@@ -152,5 +152,5 @@ export interface Leave {
    * Tells the other side of the channel as it was to send no more. `now`: as it is since then, null = it was removed. Throws
    * ChannelTrouble.
    */
-  tell(before: ReadyChannel, now: ReadyChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
+  tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
 }

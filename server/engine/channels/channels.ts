@@ -10,15 +10,15 @@ import {
   type HookRequest,
   type IncomingMessage,
 } from './channel-type.ts'
-import { seenOf } from './channel-trouble.ts'
-import { firstState } from './channel-defaults.ts'
+import { failureObservation } from './channel-trouble.ts'
+import { initialChannelState } from './channel-defaults.ts'
 import { takeIn, type TakenIn } from './intake.ts'
-import { makeLeaver } from './deregistration.ts'
+import { makeChannelDeregistrar } from './deregistration.ts'
 import { keepListening, type Listening } from './listening.ts'
 import { makeReach } from './mail-server.ts'
 import { makeMessenger, sendAnswer } from './messenger.ts'
-import { readyChannel } from './unsealed-channel.ts'
-import type { ChannelsParts, ChannelWork } from './channel-context.ts'
+import { unsealChannel } from './unsealed-channel.ts'
+import type { ChannelsParts, ChannelContext } from './channel-context.ts'
 
 export interface Received extends HookAnswer {
   /** What became of its messages. */
@@ -52,12 +52,12 @@ export interface Channels {
 /** A check that takes longer is over. */
 const checkMs = 30_000
 
-function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: ChannelWork['observe']) {
+function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: ChannelContext['observe']) {
   return async (scope: Scope, id: string): Promise<void> => {
     const row = await findChannel(scope, id)
     if (!row || row.status === 'paused') return
-    const ready = readyChannel(parts, row)
-    const first = firstState(row.type, row.config, ready.credentials, row.flowId)
+    const ready = unsealChannel(parts, row)
+    const first = initialChannelState(row.type, row.config, ready.credentials, row.flowId)
     if (first.status === 'disconnected') {
       await observe(scope, id, { state: first })
       return
@@ -67,7 +67,7 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
       await observe(scope, id, health)
     } catch (error) {
       if (!(error instanceof ChannelTrouble)) parts.log.warn('channel check', { channel: id, error })
-      await observe(scope, id, seenOf(error, parts.now()))
+      await observe(scope, id, failureObservation(error, parts.now()))
     }
   }
 }
@@ -87,9 +87,9 @@ export function makeChannels(parts: ChannelsParts): Channels {
     if (!taken.isRepeated) await observe(new Scope(database.db, row.account), row.id, { eventAt: now(), ...error })
     return taken
   }
-  const work: ChannelWork = { parts, tools, observe, takeIn: take }
+  const work: ChannelContext = { parts, tools, observe, takeIn: take }
   const check = makeChecker(parts, tools, observe)
-  const leaver = makeLeaver(parts, tools)
+  const leaver = makeChannelDeregistrar(parts, tools)
   let listening: Listening | null = null
   const asking = new Set<Promise<void>>()
   const inBackground = (task: Promise<void>) => {
@@ -116,7 +116,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
     async receive(row, request) {
       const { receive } = channelKinds[row.type]
       if (!receive) return null
-      const answer = receive(readyChannel(parts, row), request, now())
+      const answer = receive(unsealChannel(parts, row), request, now())
       if (row.status === 'paused' && answer.messages.length > 0)
         return { ...answer, messages: [], verdict: 'refused', detail: 'The channel is paused.', taken: [] }
       const taken: TakenIn[] = []

@@ -1,11 +1,16 @@
 /** Tells the other sides of channels that are given up to send no more, again and again until they are told. */
 import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
-import { forgetLeaving, keepLeaving, leavings, type Leaving } from '#server/store/channels/channel-deregistration.ts'
-import { leavingSecrets, openChannel, sealChannel } from '#server/store/channels/channel-secrets.ts'
+import {
+  removeDeregistration,
+  addDeregistration,
+  listDeregistrations,
+  type Deregistration,
+} from '#server/store/channels/channel-deregistration.ts'
+import { deregistrationSecrets, openChannel, sealChannel } from '#server/store/channels/channel-secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
 import { ChannelTrouble, type ChannelTools } from './channel-type.ts'
-import { readyChannel } from './unsealed-channel.ts'
+import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts } from './channel-context.ts'
 
 /** Longer than any outage; then a person has to tell it. */
@@ -14,30 +19,30 @@ const tellMs = 30_000
 /** Of one round: each may take its time. */
 const atOnce = 50
 
-export interface Leaver {
+export interface ChannelDeregistrar {
   /** Within the transaction: null where there is nobody to tell. */
-  keep(scope: Scope, before: ChannelRow): Promise<Leaving | null>
+  keep(scope: Scope, before: ChannelRow): Promise<Deregistration | null>
   /** It never throws; where it fails, it is tried again. */
-  tell(leaving: Leaving): Promise<void>
+  tell(leaving: Deregistration): Promise<void>
   /** Those that could not be told. */
   again(): Promise<void>
 }
 
-export function makeLeaver(parts: ChannelsParts, tools: ChannelTools): Leaver {
+export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools): ChannelDeregistrar {
   const { database, log, now } = parts
-  const tell: Leaver['tell'] = async (leaving) => {
+  const tell: ChannelDeregistrar['tell'] = async (leaving) => {
     const { id, since, before } = leaving
     const scope = new Scope(database.db, before.account)
     try {
       const after = await findChannel(scope, before.id)
       const signal = AbortSignal.timeout(tellMs)
       await channelKinds[before.type].leave?.tell(
-        readyChannel(parts, before),
-        after && readyChannel(parts, after),
+        unsealChannel(parts, before),
+        after && unsealChannel(parts, after),
         tools,
         signal,
       )
-      await forgetLeaving(scope, id)
+      await removeDeregistration(scope, id)
     } catch (error) {
       const isTrouble = error instanceof ChannelTrouble
       const about = { channel: before.id, name: before.name, ...(isTrouble ? { why: error.message } : { error }) }
@@ -45,7 +50,7 @@ export function makeLeaver(parts: ChannelsParts, tools: ChannelTools): Leaver {
       const isOver = (isTrouble && error.status === 'reauth_required') || now().getTime() - since.getTime() > longestMs
       if (!isOver) return log.warn('the other side of a channel was not told to send no more: it is tried again', about)
       log.warn('the other side of a channel was not told to send no more: end it there by hand', about)
-      await forgetLeaving(scope, id).catch((failed: unknown) => log.warn('a channel is left', { error: failed }))
+      await removeDeregistration(scope, id).catch((failed: unknown) => log.warn('a channel is left', { error: failed }))
     }
   }
   const { secrets } = parts
@@ -54,12 +59,12 @@ export function makeLeaver(parts: ChannelsParts, tools: ChannelTools): Leaver {
       const { leave } = channelKinds[before.type]
       if (!leave) return null
       const { account, id } = before
-      const content = leavingSecrets(openChannel(secrets, account, id, before.sealed), leave.needs)
-      return keepLeaving(scope, { ...before, sealed: sealChannel(secrets, account, id, content) }, now())
+      const content = deregistrationSecrets(openChannel(secrets, account, id, before.sealed), leave.needs)
+      return addDeregistration(scope, { ...before, sealed: sealChannel(secrets, account, id, content) }, now())
     },
     tell,
     async again() {
-      for (const leaving of await leavings(database.db, atOnce)) await tell(leaving)
+      for (const leaving of await listDeregistrations(database.db, atOnce)) await tell(leaving)
     },
   }
 }

@@ -8,11 +8,11 @@ import { channelsOfTypes, type ChannelRow } from '#server/store/channels/channel
 import { makeLeases } from '#server/store/db/lease.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
-import { seenOf } from './channel-trouble.ts'
+import { failureObservation } from './channel-trouble.ts'
 import { ChannelTrouble } from './channel-type.ts'
-import { firstState } from './channel-defaults.ts'
-import { readyChannel } from './unsealed-channel.ts'
-import type { ChannelWork } from './channel-context.ts'
+import { initialChannelState } from './channel-defaults.ts'
+import { unsealChannel } from './unsealed-channel.ts'
+import type { ChannelContext } from './channel-context.ts'
 
 export interface Listening {
   /** Something was changed: it is looked at once more now. */
@@ -34,7 +34,7 @@ interface Listener {
 }
 
 /** Listens again and again until the signal, after pauses that grow. */
-async function listenOn(work: ChannelWork, row: ChannelRow, signal: AbortSignal): Promise<void> {
+async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSignal): Promise<void> {
   const { parts, tools, observe, takeIn } = work
   const { listen } = channelKinds[row.type]
   if (!listen) return
@@ -50,13 +50,13 @@ async function listenOn(work: ChannelWork, row: ChannelRow, signal: AbortSignal)
   const heard = async (message: Parameters<typeof takeIn>[1]) => void (await takeIn(row, message))
   while (!signal.aborted) {
     try {
-      await listen(readyChannel(parts, row), tools, { heard, seen, signal })
+      await listen(unsealChannel(parts, row), tools, { heard, seen, signal })
       if (!signal.aborted) await wait(pause, undefined, { signal })
     } catch (error) {
       if (signal.aborted) return
       isWell = false
       if (!(error instanceof ChannelTrouble)) parts.log.warn('listening', { channel: row.id, error })
-      await observe(scope, row.id, seenOf(error, parts.now())).catch(() => undefined)
+      await observe(scope, row.id, failureObservation(error, parts.now())).catch(() => undefined)
       const isOver = error instanceof ChannelTrouble && error.status === 'reauth_required'
       const asked = error instanceof ChannelTrouble ? (error.retryAfterMs ?? 0) : 0
       await wait(isOver ? reauthPauseMs : Math.max(pause, asked), undefined, { signal }).catch(() => undefined)
@@ -65,14 +65,14 @@ async function listenOn(work: ChannelWork, row: ChannelRow, signal: AbortSignal)
   }
 }
 
-function isWanted(row: ChannelRow, work: ChannelWork): boolean {
+function isWanted(row: ChannelRow, work: ChannelContext): boolean {
   if (row.status === 'paused') return false
   if (row.type === 'email' && row.config['imap'] === undefined) return false
-  const { credentials } = readyChannel(work.parts, row)
-  return firstState(row.type, row.config, credentials, row.flowId).status !== 'disconnected'
+  const { credentials } = unsealChannel(work.parts, row)
+  return initialChannelState(row.type, row.config, credentials, row.flowId).status !== 'disconnected'
 }
 
-export function keepListening(work: ChannelWork): Listening {
+export function keepListening(work: ChannelContext): Listening {
   const { parts } = work
   const types: MadeType[] = parts.config.publicUrl === null ? ['email', 'telegram'] : ['email']
   const leases = makeLeases(parts.database)

@@ -2,7 +2,13 @@
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
 import { textOf } from '#lib/json/json.ts'
 import { maxText } from '#contract/kernel/limits.ts'
-import { ChannelTrouble, type ChannelTools, type Ear, type IncomingMessage, type ReadyChannel } from './channel-type.ts'
+import {
+  ChannelTrouble,
+  type ChannelTools,
+  type MessageListener,
+  type IncomingMessage,
+  type UnsealedChannel,
+} from './channel-type.ts'
 import { plainOf } from './mail-text.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
@@ -12,7 +18,7 @@ const pollMs = 60_000
 /** Bytes of a body that are read: the text of a message ends before (4 bytes a character at the most). */
 const maxBytes = 4 * maxText
 
-async function openClient(channel: ReadyChannel, tools: ChannelTools) {
+async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'imap', tools)
   if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for receiving.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
@@ -38,7 +44,7 @@ async function openClient(channel: ReadyChannel, tools: ChannelTools) {
 }
 
 async function within<T>(
-  channel: ReadyChannel,
+  channel: UnsealedChannel,
   tools: ChannelTools,
   signal: AbortSignal,
   work: (client: ImapFlow) => Promise<T>,
@@ -61,7 +67,7 @@ async function within<T>(
   }
 }
 
-export const checkReceiving = (channel: ReadyChannel, tools: ChannelTools, signal: AbortSignal): Promise<void> =>
+export const checkReceiving = (channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<void> =>
   within(channel, tools, signal, async () => {})
 
 const query = {
@@ -145,7 +151,7 @@ async function readMail(client: ImapFlow, found: FetchMessageObject, own: string
   return { ...names, sender, subject, text: text === '' ? subject : text, at }
 }
 
-async function takeUnseen(client: ImapFlow, own: string, ear: Ear): Promise<void> {
+async function takeUnseen(client: ImapFlow, own: string, ear: MessageListener): Promise<void> {
   const unseen = await client.search({ seen: false }, { uid: true })
   for (const uid of Array.isArray(unseen) ? unseen : []) {
     if (ear.signal.aborted) return
@@ -183,7 +189,7 @@ function hearOfMail(client: ImapFlow) {
   }
 }
 
-export const listenForMail = (channel: ReadyChannel, tools: ChannelTools, ear: Ear): Promise<void> =>
+export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener): Promise<void> =>
   within(channel, tools, ear.signal, async (client) => {
     const own = textOf(channel.config['address'])
     const mail = hearOfMail(client)

@@ -1,12 +1,12 @@
 /** Sending mail by SMTP. */
 import { createHash } from 'node:crypto'
 import { textOf } from '#lib/json/json.ts'
-import { ChannelTrouble, type ChannelTools, type Outbound, type ReadyChannel } from './channel-type.ts'
+import { ChannelTrouble, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
 const who = 'The server for sending'
 
-async function openTransport(channel: ReadyChannel, tools: ChannelTools) {
+async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'smtp', tools)
   if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for sending.')
   const { host, name, port, secure, user, password, needsTls } = server
@@ -28,7 +28,7 @@ async function openTransport(channel: ReadyChannel, tools: ChannelTools) {
   })
 }
 
-export async function checkSending(channel: ReadyChannel, tools: ChannelTools): Promise<void> {
+export async function checkSending(channel: UnsealedChannel, tools: ChannelTools): Promise<void> {
   const transport = await openTransport(channel, tools)
   try {
     await transport.verify()
@@ -48,7 +48,7 @@ function messageIdOf(key: string, address: string): string {
 const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.trim())
 
 export async function sendMail(
-  channel: ReadyChannel,
+  channel: UnsealedChannel,
   { thread, subject, text, before, email, key, signal }: Outbound,
   tools: ChannelTools,
 ): Promise<{ externalId: string }> {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { refusal } from '#server/engine/http/connect.ts'
 import { makeAllowed } from '#server/base/networks.ts'
-import { ChannelTrouble, type ChannelTools, type ReadyChannel } from './channel-type.ts'
+import { ChannelTrouble, type ChannelTools, type UnsealedChannel } from './channel-type.ts'
 
 /** Milliseconds until a connection stands, and until a server has said something. */
 export const connectMs = 10_000
@@ -40,7 +40,7 @@ export interface MailServer {
 
 /** Null where the channel has no such server. */
 export async function serverOf(
-  channel: ReadyChannel,
+  channel: UnsealedChannel,
   part: 'smtp' | 'imap',
   tools: ChannelTools,
 ): Promise<MailServer | null> {

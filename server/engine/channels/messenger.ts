@@ -12,11 +12,11 @@ import {
 } from '#server/store/conversations/message-out.ts'
 import { channelKinds } from './all.ts'
 import { ChannelTrouble, type Outbound } from './channel-type.ts'
-import { seenOf } from './channel-trouble.ts'
-import { readyChannel } from './unsealed-channel.ts'
+import { failureObservation } from './channel-trouble.ts'
+import { unsealChannel } from './unsealed-channel.ts'
 import { answerKey } from '#server/store/conversations/message-person.ts'
 import { Scope } from '#server/store/db/scope.ts'
-import type { ChannelWork } from './channel-context.ts'
+import type { ChannelContext } from './channel-context.ts'
 
 /** A wait that the other side asks for is kept here where it is short; a longer one is the retry's business. */
 const shortWaitMs = 5_000
@@ -33,13 +33,13 @@ function obstacle(row: ChannelRow | null): Sent | null {
 }
 
 async function sendOnce(
-  work: ChannelWork,
+  work: ChannelContext,
   row: ChannelRow,
   outbound: Outbound,
 ): Promise<{ externalId: string | null }> {
   const { send } = channelKinds[row.type]
   if (!send) throw new ChannelTrouble('cannot_send', 'A channel of this type sends nothing.', { status: null })
-  const ready = readyChannel(work.parts, row)
+  const ready = unsealChannel(work.parts, row)
   try {
     return await send(ready, outbound, work.tools)
   } catch (error) {
@@ -51,10 +51,10 @@ async function sendOnce(
 }
 
 /** What went wrong, in the status of the channel and as the answer to the node. */
-async function failure(work: ChannelWork, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
+async function failure(work: ChannelContext, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
   if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was given up.', retryable: false }
   if (!(error instanceof ChannelTrouble)) work.parts.log.warn('message not sent', { channel: channelId, error })
-  const seen = seenOf(error, work.parts.now())
+  const seen = failureObservation(error, work.parts.now())
   await work.observe(scope, channelId, seen)
   const isRetryable = error instanceof ChannelTrouble ? error.retryable : true
   return { ok: false, code: seen.error.code, message: seen.error.message, retryable: isRetryable }
@@ -69,7 +69,7 @@ async function outboundOf(message: OutMessage, thread: OutThread | null): Promis
 
 /** Sends what was kept, and marks it. */
 async function sendKept(
-  work: ChannelWork,
+  work: ChannelContext,
   row: ChannelRow,
   message: OutMessage,
   thread: OutThread | null,
@@ -112,7 +112,7 @@ const answerMs = 60_000
 
 /** Sends an answer that is kept as "pending", and says in its row what became of it. It never throws. */
 export async function sendAnswer(
-  work: ChannelWork,
+  work: ChannelContext,
   account: string,
   conversationId: string,
   messageId: string,
@@ -146,7 +146,7 @@ export async function sendAnswer(
   }
 }
 
-export function makeMessenger(work: ChannelWork): Messenger {
+export function makeMessenger(work: ChannelContext): Messenger {
   return {
     async send(message) {
       const { scope, channelId, conversationId } = message

@@ -2,14 +2,14 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import {
   ChannelTrouble,
   type ChannelKind,
   type ChannelTools,
   type HookAnswer,
   type IncomingMessage,
-  type ReadyChannel,
+  type UnsealedChannel,
 } from './channel-type.ts'
 import { askProvider, piecesOf, secondsToMs } from './provider-call.ts'
 
@@ -51,7 +51,7 @@ function troubleOf(status: number, headers: Record<string, string>, error: strin
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
 
 async function call(
-  channel: ReadyChannel,
+  channel: UnsealedChannel,
   tools: ChannelTools,
   method: string,
   body: JsonRecord,
@@ -115,7 +115,7 @@ const noAnswer = { messages: [], detail: null, externalId: null, body: {} }
 function isSigned(secret: string, { headers, bytes }: { headers: Record<string, string>; bytes: Buffer }): boolean {
   const time = headers['x-slack-request-timestamp'] ?? ''
   const expected = createHmac('sha256', secret).update(`v0:${time}:`).update(bytes).digest('hex')
-  return secret !== '' && sameText(`v0=${expected}`, headers['x-slack-signature'] ?? '')
+  return secret !== '' && constantTimeEqual(`v0=${expected}`, headers['x-slack-signature'] ?? '')
 }
 
 function read(bytes: Buffer): HookAnswer {

@@ -1,14 +1,14 @@
 /** Telegram, by a bot. Source: core.telegram.org/bots/api. */
 import { z } from 'zod'
 import { recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import {
   ChannelTrouble,
   type ChannelKind,
   type ChannelTools,
   type HookAnswer,
   type IncomingMessage,
-  type ReadyChannel,
+  type UnsealedChannel,
 } from './channel-type.ts'
 import { askProvider, piecesOf, secondsToMs, usualTimeoutMs } from './provider-call.ts'
 
@@ -66,10 +66,14 @@ interface Method {
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
 
 /** The address of the bot's methods, which tells it from any other bot. */
-const botOf = ({ config, credentials }: ReadyChannel): string =>
+const botOf = ({ config, credentials }: UnsealedChannel): string =>
   `${baseOf(config).replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
 
-async function call(channel: ReadyChannel, tools: ChannelTools, { name, parameters, ...how }: Method): Promise<Json> {
+async function call(
+  channel: UnsealedChannel,
+  tools: ChannelTools,
+  { name, parameters, ...how }: Method,
+): Promise<Json> {
   const url = `${botOf(channel)}/${name}`
   const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
   if (body['ok'] === true && status === 200) return body['result'] ?? null
@@ -154,7 +158,7 @@ export const telegram: ChannelKind = {
 
   receive(channel, { headers, bytes }): HookAnswer {
     const token = headers['x-telegram-bot-api-secret-token'] ?? ''
-    if (!channel.signing.some((secret) => sameText(secret, token)))
+    if (!channel.signing.some((secret) => constantTimeEqual(secret, token)))
       return { ...noAnswer, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is not ours.' }
     const value = jsonOf(bytes)
     const id = updateIdOf(value)

@@ -3,16 +3,16 @@ import type { Config } from '#server/base/config.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { openChannel, signingSecrets } from '#server/store/channels/channel-secrets.ts'
-import type { ReadyChannel } from './channel-type.ts'
-import { addressOf } from './channel-defaults.ts'
+import type { UnsealedChannel } from './channel-type.ts'
+import { channelAddress } from './channel-defaults.ts'
 
-export interface Opening {
+export interface UnsealParts {
   config: Pick<Config, 'publicUrl'>
   secrets: Secrets
   now: () => Date
 }
 
-export function readyChannel({ config, secrets, now }: Opening, row: ChannelRow): ReadyChannel {
+export function unsealChannel({ config, secrets, now }: UnsealParts, row: ChannelRow): UnsealedChannel {
   const { id, account, type, name, identifier, config: own, token, sealed } = row
   const content = openChannel(secrets, account, id, sealed)
   const origin = config.publicUrl?.origin
@@ -25,6 +25,6 @@ export function readyChannel({ config, secrets, now }: Opening, row: ChannelRow)
     config: own,
     credentials: content.credentials,
     signing: signingSecrets(content, now()),
-    address: origin === undefined ? null : addressOf(type, token, origin),
+    address: origin === undefined ? null : channelAddress(type, token, origin),
   }
 }

@@ -1,7 +1,7 @@
 /** Events as they are sent: server-sent events to whoever has a stream open. Source: HTML Living Standard, "Server-sent events". */
 import { changeEvent, resetEvent } from '#contract/event.ts'
 import { Fault } from '#server/base/fault.ts'
-import type { EventBus, Told } from './events.ts'
+import type { EventBus, PublishedEvent } from './events.ts'
 
 /** Streams of one person or key: a browser has six connections to a service, some have two browsers. */
 const mostOfOne = 20
@@ -32,7 +32,8 @@ export interface EventStreams {
 }
 
 const encoder = new TextEncoder()
-const changeText = ({ seq, ...event }: Told) => `event: ${changeEvent}\nid: ${seq}\ndata: ${JSON.stringify(event)}\n\n`
+const changeText = ({ seq, ...event }: PublishedEvent) =>
+  `event: ${changeEvent}\nid: ${seq}\ndata: ${JSON.stringify(event)}\n\n`
 const resetText = (seq: string) => `event: ${resetEvent}\nid: ${seq}\ndata: {}\n\n`
 
 /** One stream, from its answer to its end. */

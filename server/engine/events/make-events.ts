@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { ChangeEvent } from '#contract/event.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
-import { noticeBytes, type Heard, type Notices } from '#server/store/db/notices.ts'
-import type { EventBus, Hearing, Told } from './events.ts'
+import { noticeBytes, type NoticeListener, type Notices } from '#server/store/db/notices.ts'
+import type { EventBus, EventListener, PublishedEvent } from './events.ts'
 
 /** Events of an account that are kept: a connection lost for a minute of a busy flow finds its place again. */
 const keptEvents = 500
@@ -28,10 +28,10 @@ const Notice = z.object({
 
 /** The last events of an account. Ids are `<of this log>-<number>`, so that another log's are never taken for its own. */
 class EventLog {
-  readonly hearings = new Set<Hearing>()
+  readonly hearings = new Set<EventListener>()
   private epoch = ''
   private count = 0
-  private kept: Told[] = []
+  private kept: PublishedEvent[] = []
 
   constructor() {
     this.restart()
@@ -56,7 +56,7 @@ class EventLog {
     for (const hearing of this.hearings) hearing.change(told)
   }
 
-  since(seq: string): readonly Told[] | null {
+  since(seq: string): readonly PublishedEvent[] | null {
     const [epoch, number = ''] = seq.split('-')
     if (epoch !== this.epoch || !/^\d{1,15}$/.test(number)) return null
     const behind = this.count - Number(number)
@@ -125,7 +125,7 @@ class Bus implements EventBus {
     this.log = log
   }
 
-  async connect(open: (heard: Heard) => Promise<Notices>): Promise<void> {
+  async connect(open: (heard: NoticeListener) => Promise<Notices>): Promise<void> {
     this.notices = await open({ notice: (text) => this.hear(text), missed: () => this.reset() })
   }
 
@@ -135,7 +135,7 @@ class Bus implements EventBus {
     this.timer ??= setTimeout(() => this.flush(), collectMs)
   }
 
-  listen(account: string, hearing: Hearing): () => void {
+  listen(account: string, hearing: EventListener): () => void {
     const log = this.logOf(account)
     log.hearings.add(hearing)
     return () => void log.hearings.delete(hearing)
@@ -145,7 +145,7 @@ class Bus implements EventBus {
     return this.logOf(account).position
   }
 
-  since(account: string, seq: string): readonly Told[] | null {
+  since(account: string, seq: string): readonly PublishedEvent[] | null {
     return this.logs.get(account)?.since(seq) ?? null
   }
 
@@ -221,7 +221,7 @@ export interface EventParts {
   now: () => Date
   log: Log
   /** Null = one process alone (embedded database). */
-  notices: ((heard: Heard) => Promise<Notices>) | null
+  notices: ((heard: NoticeListener) => Promise<Notices>) | null
 }
 
 export async function makeEvents({ now, log, notices }: EventParts): Promise<EventBus> {

@@ -13,7 +13,7 @@ interface Parts {
   exporter: Exporter | null
 }
 
-export interface Observer {
+export interface RunObserver {
   commit: CommitStep
   /** Lines of the Prometheus text format. */
   metrics(): string[]
@@ -134,7 +134,7 @@ function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit):
 }
 
 /** Wraps what writes a step. */
-export function observe(commit: CommitStep, { db, log, exporter }: Parts): Observer {
+export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): RunObserver {
   const figures = new Figures()
   const underWay = new UnderWay()
   const traceRun = async (to: Exporter, done: Commit) => {

@@ -5,7 +5,7 @@
 import { Fault } from '#server/base/fault.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
-export interface Said {
+export interface HookPayload {
   /** Lower case: "application/json; charset=utf-8". Empty = none was sent. */
   contentType: string
   contentEncoding: string
@@ -50,7 +50,7 @@ function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
 
 const isJson = (value: unknown): value is Json => value !== undefined
 
-async function readBody({ contentType, contentEncoding, body }: Said, json: ReadJson): Promise<Json> {
+async function readBody({ contentType, contentEncoding, body }: HookPayload, json: ReadJson): Promise<Json> {
   if (body.length === 0) return {}
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())
   const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length) ?? 'utf-8'
@@ -76,7 +76,7 @@ async function readForm(text: string, json: ReadJson): Promise<Json> {
 }
 
 /** 415 for what is neither JSON, form nor text; 400 where it is broken. */
-export async function readInput(said: Said, json: ReadJson): Promise<Json> {
+export async function readInput(said: HookPayload, json: ReadJson): Promise<Json> {
   const body = await readBody(said, json)
   if (!isRecord(body)) return body
   const query = recordOfFields(said.query, runParameter)

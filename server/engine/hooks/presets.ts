@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { hookPresets } from '#contract/channel.ts'
 import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 
@@ -45,7 +45,7 @@ const shortId = (id: string | null): string | null => (id === null || id === '' 
 
 /** Every signature is compared with that of every secret: how long it takes says nothing about which one fits. */
 const anySame = (given: readonly string[], expected: readonly string[]): boolean =>
-  given.flatMap((one) => expected.map((other) => sameText(one, other))).includes(true)
+  given.flatMap((one) => expected.map((other) => constantTimeEqual(one, other))).includes(true)
 
 /** Signatures of one request that are looked at. */
 const maxSignatures = 10

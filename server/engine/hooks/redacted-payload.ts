@@ -4,9 +4,9 @@ import { queryHeader } from '#contract/channel.ts'
 import { runParameter } from './hook-input.ts'
 
 /** Bytes of a body that are kept: what a person reads, and nearly every webhook whole. */
-export const keptBytes = 64 * 1024
+export const storedBodyBytes = 64 * 1024
 /** Of what was refused, whoever sent it: enough to see what it is. */
-export const keptOfRefused = 4 * 1024
+export const storedRefusedBytes = 4 * 1024
 const maxHeaders = 40
 const maxHeader = 500
 
@@ -48,7 +48,7 @@ const redactedParameter = ([name, value]: [string, string]): [string, string] =>
 /** Whether values of a kept query are missing. */
 export const isRedacted = (query: URLSearchParams): boolean => [...query.values()].includes(redacted)
 
-export function keptHeaders(headers: IncomingHttpHeaders, query: string): Record<string, string> {
+export function redactedHeaders(headers: IncomingHttpHeaders, query: string): Record<string, string> {
   const kept = Object.entries(headers)
     .filter(([name, value]) => typeof value === 'string' && !ofTheWay.test(name))
     .slice(0, maxHeaders)
@@ -62,7 +62,7 @@ export function keptHeaders(headers: IncomingHttpHeaders, query: string): Record
 const safe = (text: string): string => text.replaceAll('\0', '')
 
 /** The text of a body, cut at a limit; null where it is no text. */
-export function keptBody(body: Buffer, limit = keptBytes): string | null {
+export function storedBody(body: Buffer, limit = storedBodyBytes): string | null {
   if (body.includes(0)) return null
   const cut = body.subarray(0, limit)
   try {
@@ -74,5 +74,5 @@ export function keptBody(body: Buffer, limit = keptBytes): string | null {
 }
 
 /** Whether all of a body was kept. */
-export const isWhole = (body: string | null, size: number): body is string =>
+export const isWholeBody = (body: string | null, size: number): body is string =>
   body !== null && Buffer.byteLength(body) === size

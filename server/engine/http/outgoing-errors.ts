@@ -36,7 +36,7 @@ const known: readonly [RegExp, Said][] = [
 ]
 
 /** Everything that can happen to a request, as OutgoingError. `host`: the name of the host as an error may show it. */
-export function troubleOf(error: unknown, host: string): OutgoingError {
+export function outgoingErrorOf(error: unknown, host: string): OutgoingError {
   if (error instanceof HostError) return error.withHost(host)
   if (error instanceof OutgoingError) return error
   const code = codeOf(error)

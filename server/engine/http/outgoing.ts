@@ -5,9 +5,9 @@ import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/e
 import type { Log } from '#server/base/log.ts'
 import { readBytes, readValue } from './body.ts'
 import { bareHost, makeConnect, refusal, type ConnectOptions } from './connect.ts'
-import { firstHop, nextHop, type Hop, type Raw } from './redirect.ts'
+import { initialRequest, redirectedRequest, type ChainedRequest, type AnswerHead } from './redirect.ts'
 import { makeAllowed } from '#server/base/networks.ts'
-import { troubleOf } from './outgoing-errors.ts'
+import { outgoingErrorOf } from './outgoing-errors.ts'
 
 export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
   /** Addresses and networks that are reached although they are not public (OUTGOING_ALLOW). */
@@ -52,23 +52,23 @@ function within(ms: number, gone: AbortSignal) {
 
 /** How errors and the log name hosts: with `shownHost`, no other one is quoted, for it may be made of the first. */
 const hostNamer =
-  ({ url }: Hop, shownHost: string | undefined) =>
+  ({ url }: ChainedRequest, shownHost: string | undefined) =>
   ({ host }: URL): string =>
     shownHost === undefined ? host : host === url.host ? shownHost : 'another host'
 
 /** Follows a chain of requests to its answer, within one limit of time. */
 async function follow(
-  first: Hop,
+  first: ChainedRequest,
   limit: { timeoutMs: number; gone: AbortSignal; shownHost?: string | undefined },
-  once: (hop: Hop, signal: AbortSignal) => Promise<Raw>,
-): Promise<Raw> {
+  once: (hop: ChainedRequest, signal: AbortSignal) => Promise<AnswerHead>,
+): Promise<AnswerHead> {
   const { signal, done } = within(limit.timeoutMs, limit.gone)
   const nameOf = hostNamer(first, limit.shownHost)
   try {
     let hop = first
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const raw = await once(hop, signal)
-      const next = nextHop(hop, raw, nameOf)
+      const next = redirectedRequest(hop, raw, nameOf)
       if (!next) return raw
       hop = next
     }
@@ -94,11 +94,11 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
   })
 
   async function once(
-    { method, url, headers, body }: Hop,
+    { method, url, headers, body }: ChainedRequest,
     signal: AbortSignal,
     maxBytes: number,
     shown: string | null = null,
-  ): Promise<Raw> {
+  ): Promise<AnswerHead> {
     const host = bareHost(url.hostname)
     const named = shown ?? host
     if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host))
@@ -121,7 +121,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     } catch (error) {
       // Ended before it was read, it says so to nobody else.
       answer?.body.on('error', () => {}).destroy()
-      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : troubleOf(error, named)
+      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, named)
     }
   }
 
@@ -129,7 +129,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: gone, ...own }: HttpRequest) {
       const { maxBytes = usualMaxBytes, shownHost } = own
       const most = Math.min(maxBytes, usualMaxBytes)
-      const first = firstHop(method, url, Object.entries(headers), body ?? null, hasSecretBody)
+      const first = initialRequest(method, url, Object.entries(headers), body ?? null, hasSecretBody)
       const nameOf = hostNamer(first, shownHost)
       const raw = await follow(first, { timeoutMs, gone, shownHost }, (hop, signal) =>
         once(hop, signal, most, shownHost === undefined ? null : nameOf(hop.url)),
@@ -140,7 +140,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     async fetch(input, init) {
       const asked = new Request(input, init)
       const body = asked.body === null ? null : await asked.text()
-      const first = firstHop(asked.method, asked.url, asked.headers, body)
+      const first = initialRequest(asked.method, asked.url, asked.headers, body)
       const limit = { timeoutMs: fetchMs, gone: asked.signal }
       const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, usualMaxBytes))
       // The bytes are decoded.

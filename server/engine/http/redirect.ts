@@ -26,7 +26,7 @@ const plainHeaders: ReadonlySet<string> = new Set([
 ])
 const ofBody: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-language'])
 
-export interface Hop {
+export interface ChainedRequest {
   method: Method
   url: URL
   headers: Record<string, string>
@@ -34,7 +34,7 @@ export interface Hop {
   hasSecretBody: boolean
 }
 
-export interface Raw {
+export interface AnswerHead {
   status: number
   headers: Record<string, string>
   bytes: Buffer
@@ -58,7 +58,11 @@ function urlOf(text: string, base?: URL): URL {
 }
 
 /** Where an answer sends on to; null where it is an answer. `nameOf`: a host as an error may show it. */
-export function nextHop(hop: Hop, { status, headers }: Raw, nameOf: (url: URL) => string): Hop | null {
+export function redirectedRequest(
+  hop: ChainedRequest,
+  { status, headers }: AnswerHead,
+  nameOf: (url: URL) => string,
+): ChainedRequest | null {
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const url = urlOf(location, hop.url)
@@ -84,13 +88,13 @@ export function nextHop(hop: Hop, { status, headers }: Raw, nameOf: (url: URL) =
 }
 
 /** The first request. */
-export const firstHop = (
+export const initialRequest = (
   method: string,
   url: string,
   headers: Iterable<[string, string]>,
   body: string | null,
   hasSecretBody = false,
-): Hop => ({
+): ChainedRequest => ({
   method: methodOf(method),
   url: urlOf(url),
   headers: {

@@ -18,7 +18,7 @@ export class ModelError extends Error {
   }
 }
 
-export interface Said {
+export interface ModelReply {
   text: string
   /** Cut off by the limit of tokens. */
   isCut: boolean
@@ -43,7 +43,7 @@ export interface Turn {
 
 export interface Model {
   /** Throws ModelError. */
-  ask(turns: readonly Turn[], limits: { maxTokens: number; mayCall: boolean; signal: AbortSignal }): Promise<Said>
+  ask(turns: readonly Turn[], limits: { maxTokens: number; mayCall: boolean; signal: AbortSignal }): Promise<ModelReply>
 }
 
 interface Wanted {

@@ -1,6 +1,6 @@
 /** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
 import { createHash } from 'node:crypto'
-import { modelAsked } from '#flow/requested-model.ts'
+import { requestedModel } from '#flow/requested-model.ts'
 import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
@@ -8,7 +8,7 @@ import type { CallOutcome } from '#server/engine/http/call-api.ts'
 import type { CostLine, ReadyTool, Spends } from '#server/engine/node.ts'
 import { modelPrice, tokenCost, type TokenUse } from '#server/base/prices.ts'
 import { joinFilled, plain, type Filled } from '#server/engine/text/masked-value.ts'
-import { makeModel, ModelError, type Called, type Model, type Said, type Turn } from './ask-model.ts'
+import { makeModel, ModelError, type Called, type Model, type ModelReply, type Turn } from './ask-model.ts'
 
 /**
  * model, temperature, max_tokens, max_steps, timeout_ms; `general` and `tools`: instructions and keys of the tool that it is,
@@ -153,7 +153,7 @@ function fieldsOf(text: string): JsonRecord {
 
 /** Calls the tools that a model asks for, and tells it what came; what it got wrong it is told too. */
 async function answerCalls(
-  said: Said,
+  said: ModelReply,
   tools: ReadonlyMap<string, ReadyTool>,
   context: AgentContext,
   account: Account,
@@ -220,7 +220,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
   return failed('step_limit', `The model has asked for tools ${talk.steps} times without an answer.`, account.costs)
 }
 
-function answerOf(said: Said, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
+function answerOf(said: ModelReply, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
   const { costs, use } = account
   if (said.isCut) return failed('token_limit', `The answer was cut after ${tokens} tokens. Raise max_tokens.`, costs)
   if (said.text.trim() === '') return failed('no_answer', 'The model has answered with nothing.', costs)
@@ -247,7 +247,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       'No model is configured. Whoever runs the service sets MODEL_BASE_URL and MODEL_API_KEY.',
       [],
     )
-  const label = modelAsked(textOf(config['model']), endpoint.name)
+  const label = requestedModel(textOf(config['model']), endpoint.name)
   if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])

@@ -7,16 +7,20 @@ const restingMs = 250
 /** Nothing has come for so long. */
 const restAfterMs = 20_000
 
-export interface Pace {
+export interface PollingPace {
   /** There is work. */
   used(): void
   end(): void
 }
 
-export const steadyPace: Pace = { used: () => {}, end: () => {} }
+export const steadyPace: PollingPace = { used: () => {}, end: () => {} }
 
 /** `busyMs`: between two questions while there is work. */
-export function restfulPace(queue: Pick<WorkflowQueue, 'setMinPollingIntervalMs'>, busyMs: number, log: Log): Pace {
+export function restfulPace(
+  queue: Pick<WorkflowQueue, 'setMinPollingIntervalMs'>,
+  busyMs: number,
+  log: Log,
+): PollingPace {
   let isResting = false
   const set = (ms: number) =>
     void queue

@@ -1,7 +1,7 @@
 /** Which steps are begun apart, and which one is what ends its process. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
-import { maxCrashes, sharedCrashes, SuspectLane, suspicionOf } from './crash-isolation.ts'
+import { maxCrashes, sharedCrashes, SuspectLane, suspectStepsOf } from './crash-isolation.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -21,7 +21,7 @@ const row = (status: string): LoggedStep => ({
   payload: null,
 })
 const after = (crashes: number, last = 'running') =>
-  suspicionOf({
+  suspectStepsOf({
     open: [{ step: { key: 'a#1', node: 'a', visit: 1 }, last: row(last) }],
     crashes: new Map([['a#1', crashes]]),
   })

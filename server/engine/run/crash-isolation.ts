@@ -4,7 +4,7 @@
  * time in a process, and none in its first seconds, in which everything that was cut off is done again and whoever kills
  * processes one after the other would always meet the same steps. Only what happens there is held against it.
  */
-import type { Standing } from './run-log.ts'
+import type { LoggedState } from './run-log.ts'
 
 /** A step that was cut off so often, whatever it stood beside, is begun apart from now on. Once is what every kill leaves. */
 export const sharedCrashes = 2
@@ -16,14 +16,14 @@ export const maxCrashes = sharedCrashes + ownCrashes
 /** A process that is younger lets no suspect begin: so much time others have, however often their process is ended by one. */
 const youngMs = 3_000
 
-export interface Suspicion {
+export interface SuspectSteps {
   /** Steps that are to be begun apart. */
   suspects: Set<string>
   /** The node of the step that ends its process; null where there is none. */
   proven: string | null
 }
 
-export function suspicionOf({ open, crashes }: Pick<Standing, 'open' | 'crashes'>): Suspicion {
+export function suspectStepsOf({ open, crashes }: Pick<LoggedState, 'open' | 'crashes'>): SuspectSteps {
   const suspects = new Set<string>()
   let proven: string | null = null
   for (const { step, last } of open) {

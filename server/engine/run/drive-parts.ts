@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Booking, Commit, CommitStep, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
-import type { Plan } from './flow-graph.ts'
+import type { RunPlan } from './flow-graph.ts'
 import type { CostLine, Values } from '#server/engine/node.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 import type { StepKey } from './graph-progress.ts'
@@ -74,7 +74,7 @@ export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
   end: null,
 })
 
-export function startOf({ nodes }: Plan, { step, attempt }: Beginning, seq: number, at: Date): StepStart {
+export function driveStartOf({ nodes }: RunPlan, { step, attempt }: Beginning, seq: number, at: Date): StepStart {
   const node = nodes.get(step.node)
   return {
     key: step.key,

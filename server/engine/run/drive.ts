@@ -13,24 +13,24 @@ import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import {
   emptyCommit,
   nothing,
-  startOf,
+  driveStartOf,
   type Active,
   type Beginning,
   type DriveParts,
   type DriveStart,
   type Written,
 } from './drive-parts.ts'
-import { park } from './suspend-run.ts'
-import { bookingsOf, RunBooks } from './run-costs.ts'
-import { Held } from './step-write-buffer.ts'
+import { suspendRun } from './suspend-run.ts'
+import { bookingsOf, RunCosts } from './run-costs.ts'
+import { StepWriteBuffer } from './step-write-buffer.ts'
 import { resumeOf } from './resume.ts'
-import { passOn, standingOf, type Standing } from './run-log.ts'
+import { passOn, loggedStateOf, type LoggedState } from './run-log.ts'
 import { cancelled, crashEnd, loopEnd, timeEnd } from './run-end.ts'
-import { LoopLimit, Progress, type StepKey } from './graph-progress.ts'
-import { longestTimer, Sleepers } from './timers.ts'
-import { judge, stoppedEnds } from '#server/engine/step/step-end.ts'
+import { LoopLimit, GraphProgress, type StepKey } from './graph-progress.ts'
+import { longestTimer, StepTimers } from './timers.ts'
+import { decideStep, stoppedEnds } from '#server/engine/step/step-end.ts'
 import { doStep, type StepToDo } from '#server/engine/step/step-work.ts'
-import { suspicionOf, type Suspicion } from './crash-isolation.ts'
+import { suspectStepsOf, type SuspectSteps } from './crash-isolation.ts'
 
 /** A wait that is shorter keeps its process: the queue lets waiting work go on once a second. */
 const shortWaitMs = 2_000
@@ -40,13 +40,13 @@ export class Drive {
   readonly #parts: DriveParts
   readonly #flow: DrivenFlow
   readonly #more: DriveStart
-  readonly #progress: Progress
-  readonly #books: RunBooks
-  readonly #standing: Standing
-  readonly #suspicion: Suspicion
+  readonly #progress: GraphProgress
+  readonly #books: RunCosts
+  readonly #standing: LoggedState
+  readonly #suspicion: SuspectSteps
   readonly #active = new Map<string, Active>()
-  readonly #sleepers: Sleepers
-  readonly #held: Held
+  readonly #sleepers: StepTimers
+  readonly #held: StepWriteBuffer
   #nextSeq: number
   /** Steps that are ready and not begun, for the service stops. */
   #left = 0
@@ -61,16 +61,16 @@ export class Drive {
     this.run = run
     this.#flow = flow
     this.#more = more
-    this.#progress = new Progress(flow.plan, more.start)
-    this.#sleepers = new Sleepers(parts.now, (key) => this.#enter(async () => this.#wake(key, null)))
-    this.#books = new RunBooks(run.breakdown, run.usage)
-    this.#standing = standingOf(this.#progress, flow, log)
-    this.#suspicion = suspicionOf(this.#standing)
+    this.#progress = new GraphProgress(flow.plan, more.start)
+    this.#sleepers = new StepTimers(parts.now, (key) => this.#enter(async () => this.#wake(key, null)))
+    this.#books = new RunCosts(run.breakdown, run.usage)
+    this.#standing = loggedStateOf(this.#progress, flow, log)
+    this.#suspicion = suspectStepsOf(this.#standing)
     const isRepeatable = (node: string) =>
       parts.runners.get(flow.plan.nodes.get(node)?.type ?? '')?.isRepeatable === true
     const flush = () => this.#enter(() => this.#write([], []))
     const mayHold = !more.isTakenOver && this.#standing.crashes.size === 0
-    this.#held = new Held({ mayHold, isRepeatable, write: flush })
+    this.#held = new StepWriteBuffer({ mayHold, isRepeatable, write: flush })
     this.#nextSeq = this.#standing.nextSeq
   }
 
@@ -115,7 +115,7 @@ export class Drive {
     const empty = emptyCommit(this.run, this.#parts.now())
     const all = { ...empty, ...held, ended: [...ended, ...stoppedEnds(this.#active)] }
     const written = await this.#parts.commit(this.#parts.pool, all)
-    if (!written.fenced) await park(this.#parts, this.run, { hasLeft: true, wakeAfterMs: null, looks: false })
+    if (!written.fenced) await suspendRun(this.#parts, this.run, { hasLeft: true, wakeAfterMs: null, looks: false })
     this.#close()
   }
 
@@ -190,7 +190,7 @@ export class Drive {
     if (this.#parts.isStopping() && !this.#ending) this.#left += begin.length
     const going = this.#parts.isStopping() || this.#ending ? [] : begin
     const now = this.#parts.now()
-    const started = going.map((one) => startOf(this.#flow.plan, one, this.#nextSeq++, now))
+    const started = going.map((one) => driveStartOf(this.#flow.plan, one, this.#nextSeq++, now))
     this.#held.keep({ ended, started, deadlineAt: more.deadlineAt ?? null })
     if (more.canWait && this.#held.allows(going)) return this.#beginAll(going)
     const end = this.#endOf(going)
@@ -252,7 +252,7 @@ export class Drive {
     const retry = node ? retryOf(node) : { times: 0, waitMs: 0 }
     const failures = this.#standing.failures.get(step.key) ?? 0
     const why: unknown = controller.signal.reason
-    const judgement = judge.of(step, attempt, attempted, {
+    const judgement = decideStep.of(step, attempt, attempted, {
       isEnded: this.#ending !== null && why instanceof Aborted && why.why === 'ended',
       failures,
       retries: retry.times,
@@ -291,7 +291,7 @@ export class Drive {
     const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()
     const looks = !this.#parts.isStopping()
     if (looks && wakeAfterMs !== null && wakeAfterMs <= shortWaitMs) return
-    const parked = await park(this.#parts, this.run, { hasLeft: this.#left > 0, wakeAfterMs, looks })
+    const parked = await suspendRun(this.#parts, this.run, { hasLeft: this.#left > 0, wakeAfterMs, looks })
     if (parked.isCancelling) return this.cancel()
     if (parked.arrivals.length > 0) return this.#wakeAll(parked.arrivals)
     this.#parts.tell(this.run, false)

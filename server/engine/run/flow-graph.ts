@@ -5,7 +5,7 @@ import { isStep, outputsOf } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 import { routeFrom, type Route } from './route.ts'
 
-export interface Plan {
+export interface RunPlan {
   /** Steps by their id: all nodes but notes and groups. */
   nodes: ReadonlyMap<string, Node>
   /** Ids of the triggers that are not disabled, in the order of the flow. */
@@ -31,7 +31,7 @@ export function passHandle(node: Node): string {
   return ids.includes('out') ? 'out' : (ids.at(-1) ?? 'out')
 }
 
-export function planOf({ nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] }): Plan {
+export function runPlanOf({ nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] }): RunPlan {
   const steps = nodes.filter(isStep)
   const taken = edges.filter((edge) => !isAttachment(edge))
   const adjacency = adjacencyOf(steps, taken)

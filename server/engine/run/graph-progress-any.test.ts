@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
-import { planOf, type Plan } from './flow-graph.ts'
-import { LoopLimit, Progress, replay, type StepKey } from './graph-progress.ts'
+import { runPlanOf, type RunPlan } from './flow-graph.ts'
+import { LoopLimit, GraphProgress, replayProgress, type StepKey } from './graph-progress.ts'
 
 const handleNames = ['out', 'error', 'case'] as const
 type Ends = readonly [from: number, to: number, handle: (typeof handleNames)[number]]
@@ -14,8 +14,8 @@ const edgesOf = (ends: readonly Ends[]) =>
   ends.map(([from, to, handle], index) =>
     makeEdge({ id: `e${index}`, source: `n${from}`, target: `n${to}`, source_handle: handle }),
   )
-const planFor = (ends: readonly Ends[]): Plan =>
-  planOf({
+const planFor = (ends: readonly Ends[]): RunPlan =>
+  runPlanOf({
     nodes: Array.from({ length: nodeCount }, (_, index) =>
       makeNode({ id: `n${index}`, name: '', type: index === 0 ? 'trigger' : 'code' }),
     ),
@@ -45,8 +45,8 @@ interface Row extends StepKey {
 }
 
 /** Settles whichever open step `pick` names, until none is open or `most` have settled; null where a loop became too long. */
-function drive(plan: Plan, seed: number, pick: (open: number) => number, most = Infinity) {
-  const progress = new Progress(plan, 'n0', { maxVisits: 6 })
+function drive(plan: RunPlan, seed: number, pick: (open: number) => number, most = Infinity) {
+  const progress = new GraphProgress(plan, 'n0', { maxVisits: 6 })
   const open = progress.start()
   const log: Row[] = []
   try {
@@ -154,8 +154,8 @@ test('any part of a log, in any order, gives what was open and what it gets', ()
           .map((row) => ({ row, place: mix.next().value ?? 0 }))
           .toSorted((a, b) => a.place - b.place)
           .map(({ row }) => row)
-        const again = new Progress(plan, 'n0', { maxVisits: 6 })
-        const open = replay(again, shuffled)
+        const again = new GraphProgress(plan, 'n0', { maxVisits: 6 })
+        const open = replayProgress(again, shuffled)
         expect(keysOf(open)).toEqual(keysOf(ran.open))
         for (const { key } of open) expect(again.inputOf(key)).toEqual(ran.progress.inputOf(key))
         expect(again.last).toEqual(ran.progress.last)
@@ -233,11 +233,11 @@ test('programs of rows, branches, parallel parts and loops within loops run as t
       const writer = new Writer()
       const begin = writer.add(1, '')
       const end = writer.write(part, begin, 1)
-      const plan = planOf({
+      const plan = runPlanOf({
         nodes: writer.ids.map((id) => makeNode({ id, name: '', type: 'code' })),
         edges: writer.edges.map((edge, index) => makeEdge({ id: `e${index}`, ...edge })),
       })
-      const progress = new Progress(plan, begin)
+      const progress = new GraphProgress(plan, begin)
       const open = progress.start()
       const ran = new Map<string, number>()
       const pick = picker(numbers)

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
-import { passHandle, planOf } from './flow-graph.ts'
-import { LoopLimit, Progress, replay } from './graph-progress.ts'
+import { passHandle, runPlanOf } from './flow-graph.ts'
+import { LoopLimit, GraphProgress, replayProgress } from './graph-progress.ts'
 
 /** "a -> b", "a.yes -> b": an edge a word. Nodes whose name begins with "if" are conditions, "start" is the trigger. */
 function flowOf(...ways: string[]) {
@@ -16,12 +16,12 @@ function flowOf(...ways: string[]) {
   const nodes = [...ids].map((id) =>
     makeNode({ id, name: id, type: id === 'start' ? 'trigger' : id.startsWith('if') ? 'condition' : 'code' }),
   )
-  return planOf({ nodes, edges })
+  return runPlanOf({ nodes, edges })
 }
 
 /** Runs a flow, the step that was opened first first. `choose` names the outputs; a step gives its own key. Tells the keys in the order of their end. */
-function run(plan: ReturnType<typeof planOf>, choose: (key: string) => readonly string[] = () => ['out']) {
-  const progress = new Progress(plan, 'start')
+function run(plan: ReturnType<typeof runPlanOf>, choose: (key: string) => readonly string[] = () => ['out']) {
+  const progress = new GraphProgress(plan, 'start')
   const ready = progress.start()
   const keys: string[] = []
   const inputs: Record<string, Json> = {}
@@ -65,18 +65,17 @@ test('notes, groups, edges with a missing end and edges of attached parts are no
   const edge = (source: string, target: string, handle: string | null = null) =>
     makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
   const edges = [edge('start', 'a'), edge('memo', 'a'), edge('gone', 'a'), edge('model', 'a', 'ai_languageModel')]
-  const plan = planOf({ nodes, edges: [...edges, edge('start', 'gone')] })
+  const plan = runPlanOf({ nodes, edges: [...edges, edge('start', 'gone')] })
   expect(run(plan).keys).toEqual(['start#1', 'a#1'])
   expect([...plan.nodes.keys()]).toEqual(['start', 'a', 'model'])
-  expect(() => new Progress(plan, 'memo')).toThrow('No step')
+  expect(() => new GraphProgress(plan, 'memo')).toThrow('No step')
 })
 
 test('starts are the triggers that are not disabled; what is disabled is passed by its usual way', () => {
   const trigger = (id: string, disabled: boolean) => makeNode({ id, name: id, type: 'trigger', disabled })
-  expect(planOf({ nodes: [trigger('b', false), trigger('a', true), trigger('c', false)], edges: [] }).starts).toEqual([
-    'b',
-    'c',
-  ])
+  expect(
+    runPlanOf({ nodes: [trigger('b', false), trigger('a', true), trigger('c', false)], edges: [] }).starts,
+  ).toEqual(['b', 'c'])
   const cases = [{ id: 'yes' }, { id: 'no' }]
   expect(passHandle(makeNode({ id: 'a', name: '', type: 'api' }))).toBe('out')
   expect(passHandle(makeNode({ id: 'a', name: '', type: 'condition', config: { cases } }))).toBe('else')
@@ -170,7 +169,7 @@ test('an edge from a step to itself is a loop', () => {
 
 test('an endless loop ends at the limit, which names the step', () => {
   const plan = flowOf('start -> a', 'a -> b', 'b -> a')
-  const progress = new Progress(plan, 'start', { maxVisits: 3 })
+  const progress = new GraphProgress(plan, 'start', { maxVisits: 3 })
   progress.start()
   progress.settle('start#1', ['out'], null)
   for (const key of ['a#1', 'b#1', 'a#2', 'b#2', 'a#3']) progress.settle(key, ['out'], null)
@@ -189,7 +188,7 @@ test('a node may be called as it likes', () => {
     ['__proto__', 'end'],
     ['constructor', 'end'],
   ].map(([source = '', target = ''], index) => makeEdge({ id: `e${index}`, source, target }))
-  const { inputs, progress } = run(planOf({ nodes, edges }))
+  const { inputs, progress } = run(runPlanOf({ nodes, edges }))
   expect(JSON.stringify(inputs['end#1'])).toBe('{"__proto__":"__proto__#1","constructor":"constructor#1"}')
   expect(Object.keys(progress.outputs)).toEqual(names)
 })
@@ -198,9 +197,9 @@ test('a replay gives what was open, and a row that fits nothing changes nothing'
   const plan = flowOf('start -> a', 'start -> b', 'a -> c')
   const row = (key: string) => ({ key, handles: ['out'], output: key })
   const rows = [row('c#7'), row('a#1'), row('start#1')]
-  const progress = new Progress(plan, 'start')
+  const progress = new GraphProgress(plan, 'start')
   expect(
-    replay(progress, rows)
+    replayProgress(progress, rows)
       .map(({ key }) => key)
       .toSorted(),
   ).toEqual(['b#1', 'c#1'])
@@ -222,5 +221,5 @@ test('thousands of loops within each other are refused, not waited for', () => {
   const chain = Array.from({ length: count - 1 }, (_, index) => `n${index} -> n${index + 1}`)
   const back = Array.from({ length: count }, (_, index) => `n${index}.error -> n${count - 1 - index}`)
   const plan = flowOf('start -> n0', ...chain, ...back)
-  expect(() => new Progress(plan, 'start')).toThrow(LoopLimit)
+  expect(() => new GraphProgress(plan, 'start')).toThrow(LoopLimit)
 })

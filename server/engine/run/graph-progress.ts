@@ -9,7 +9,7 @@
  * if it was so in any round, with what the last of these carried. What leads into a loop counts in its first round alone.
  */
 import type { Json } from '#lib/json/json.ts'
-import type { Plan } from './flow-graph.ts'
+import type { RunPlan } from './flow-graph.ts'
 import { edgeKind, isWithin, type Route } from './route.ts'
 
 /** Times that a run comes to one node. A flow that pages through something longer asks for larger pages, or calls itself. */
@@ -37,11 +37,11 @@ const dead = 1
 const live = 2
 type Settled = { handles: readonly string[]; output: Json }
 
-export class Progress {
+export class GraphProgress {
   /** By id of the node: what each gave last. */
   readonly outputs: Record<string, { output: Json; visits: number }> = Object.create(null)
 
-  private readonly plan: Plan
+  private readonly plan: RunPlan
   private readonly route: Route
   private readonly maxVisits: number
   /** By node. */
@@ -65,7 +65,7 @@ export class Progress {
   private end: { order: number; output: Json } = { order: -1, output: null }
 
   /** Throws where there is no such step in the plan, and LoopLimit where its loops cannot be run. */
-  constructor(plan: Plan, startNode: string, options: { maxVisits?: number } = {}) {
+  constructor(plan: RunPlan, startNode: string, options: { maxVisits?: number } = {}) {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
     const tooNested = route.tooNested === null ? undefined : plan.steps[route.tooNested]
@@ -245,8 +245,8 @@ export class Progress {
 }
 
 /** Applies the log of a run, in any order, to a run that has not been started here; gives the open steps. */
-export function replay(
-  progress: Progress,
+export function replayProgress(
+  progress: GraphProgress,
   rows: readonly { key: string; handles: readonly string[]; output: Json }[],
 ): StepKey[] {
   const log = new Map(rows.map((row) => [row.key, row]))

@@ -1,7 +1,7 @@
 /** What a segment finds open in the log of its run: attempts that were cut off, steps that are to begin, steps that sleep. Pure. */
 import type { StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
-import { interrupted, type Standing } from './run-log.ts'
+import { interrupted, type LoggedState } from './run-log.ts'
 import type { StepKey } from './graph-progress.ts'
 import { stepEnd } from '#server/engine/step/step-end.ts'
 
@@ -11,7 +11,7 @@ interface Resumed {
   asleep: { step: StepKey; attempt: number; until: Date | null }[]
 }
 
-export function resumeOf(open: Standing['open']): Resumed {
+export function resumeOf(open: LoggedState['open']): Resumed {
   const resumed: Resumed = { cut: [], begin: [], asleep: [] }
   for (const { step, last } of open) {
     if (last?.status === 'waiting') {

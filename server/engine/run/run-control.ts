@@ -5,8 +5,8 @@ import type { Log } from '#server/base/log.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { findFlow } from '#server/store/engine/engine-bindings.ts'
 import { cancelRun, endRunsOfFlow, openChildren } from '#server/store/engine/engine-wait.ts'
-import { accept, type Accepted, type AcceptParts } from '#server/engine/start/accept-run.ts'
-import type { Care } from '#server/engine/upkeep/run-recovery.ts'
+import { acceptRun, type Accepted, type AcceptParts } from '#server/engine/start/accept-run.ts'
+import type { RunRecovery } from '#server/engine/upkeep/run-recovery.ts'
 import type { Drive } from './drive.ts'
 import type { DriveParts } from './drive-parts.ts'
 import type { Engine, StartRequest } from '#server/engine/engine.ts'
@@ -18,7 +18,7 @@ interface ControlParts extends AcceptParts {
   pool: pg.Pool
   log: Log
   events: EventBus
-  care: Care
+  care: RunRecovery
   drives: ReadonlyMap<string, Drive>
   isStopping(): boolean
 }
@@ -78,8 +78,8 @@ export function makeControl(parts: ControlParts): RunControl {
   const start: RunControl['start'] = async (request, tx, beside) => {
     if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
     const accepted = tx
-      ? await accept(parts, tx, request, beside)
-      : await checked(request).then((ready) => inTransaction(pool, (client) => accept(parts, client, ready, beside)))
+      ? await acceptRun(parts, tx, request, beside)
+      : await checked(request).then((ready) => inTransaction(pool, (client) => acceptRun(parts, client, ready, beside)))
     const tell = () => afterStart(request.account, accepted)
     if (!tx) tell()
     return { runId: accepted.runId, isNew: accepted.isNew, tell: tx ? tell : () => {} }

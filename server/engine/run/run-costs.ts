@@ -44,7 +44,7 @@ export function bookingsOf(of: string, costs: readonly CostLine[]): Booking[] {
     .map(([kind, { micros, note }]) => ({ key: `${of}:${kind}`, micros: String(-micros), note }))
 }
 
-export class RunBooks {
+export class RunCosts {
   readonly #lines: Line[]
   readonly #usage: JsonRecord
 

@@ -3,7 +3,7 @@ import type { Json } from '#lib/json/json.ts'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
 import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import { passHandle } from './flow-graph.ts'
-import type { Progress, StepKey } from './graph-progress.ts'
+import type { GraphProgress, StepKey } from './graph-progress.ts'
 
 /** The error of an attempt whose process died. What it cost is not known, so it costs nothing. */
 export const interrupted = {
@@ -33,7 +33,7 @@ function handlesOf(text: string): string[] {
 
 /** Follows what is settled already until only steps are left that are to be done. A node that is switched off gives on what it gets. */
 export function passOn(
-  progress: Progress,
+  progress: GraphProgress,
   flow: DrivenFlow,
   ready: readonly StepKey[],
   settled: ReadonlyMap<string, LoggedStep> = new Map(),
@@ -50,7 +50,7 @@ export function passOn(
   return open
 }
 
-export interface Standing {
+export interface LoggedState {
   /** Steps that are open, with their last attempt, where there was one. */
   open: { step: StepKey; last: LoggedStep | null }[]
   /** Failures of each step that were not ours. */
@@ -62,7 +62,7 @@ export interface Standing {
   lastActive: Date | null
 }
 
-export function standingOf(progress: Progress, flow: DrivenFlow, log: readonly LoggedStep[]): Standing {
+export function loggedStateOf(progress: GraphProgress, flow: DrivenFlow, log: readonly LoggedStep[]): LoggedState {
   const last = new Map<string, LoggedStep>()
   const settled = new Map<string, LoggedStep>()
   const failures = new Map<string, number>()

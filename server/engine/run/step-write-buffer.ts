@@ -27,7 +27,7 @@ interface Rule {
   write(): void
 }
 
-export class Held {
+export class StepWriteBuffer {
   readonly #rule: Rule
   #writing = empty()
   #timer: NodeJS.Timeout | undefined

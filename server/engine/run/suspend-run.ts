@@ -24,7 +24,7 @@ interface Parked {
 const asleep: Parked = { arrivals: [], isCancelling: false }
 
 /** Nothing has come where it sleeps, or was not ours any more. */
-export const park = (
+export const suspendRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
   { hasLeft, wakeAfterMs, looks }: Parking,

@@ -1,7 +1,7 @@
 /** Steps of one run that wait, with their timers. */
 import type { StepKey } from './graph-progress.ts'
 
-export interface Sleeper {
+export interface StepTimer {
   step: StepKey
   attempt: number
   /** Milliseconds since 1970; null = nothing but an event wakes it. */
@@ -11,8 +11,8 @@ export interface Sleeper {
 /** The longest time a timer takes, 24 days. */
 export const longestTimer = 2_147_483_647
 
-export class Sleepers {
-  readonly #all = new Map<string, Sleeper & { timer: NodeJS.Timeout | undefined }>()
+export class StepTimers {
+  readonly #all = new Map<string, StepTimer & { timer: NodeJS.Timeout | undefined }>()
   readonly #now: () => Date
   readonly #due: (key: string) => void
 
@@ -41,7 +41,7 @@ export class Sleepers {
   }
 
   /** Null where it was taken already. */
-  take(key: string): Sleeper | null {
+  take(key: string): StepTimer | null {
     const found = this.#all.get(key)
     if (!found) return null
     clearTimeout(found.timer)

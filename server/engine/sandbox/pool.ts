@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
-import { fewestThreads, isSameAccount, nextToBegin, type Asked } from './thread-scheduling.ts'
+import { fewestThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
 /** "schema" is no language: those threads do one thing. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
-export interface PoolCall extends Asked {
+export interface PoolCall extends ScheduledCall {
   /** Of the guest's functions: "run", "check", "decide"; of a schema's thread "first", "all". */
   name: string
   language: PoolLanguage

@@ -1,14 +1,14 @@
 /** Who may begin beside whom, with as many threads as two cores have. */
 import { expect, test } from 'vitest'
-import { fewestThreads, mayBegin, nextToBegin, type Asked } from './thread-scheduling.ts'
+import { fewestThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
-const code = (account: string, flow: string): Asked => ({ length: 'code', owner: { account, flow } })
-const expression: Asked = { length: 'expression', owner: null }
-const brief: Asked = { length: 'brief', owner: null }
+const code = (account: string, flow: string): ScheduledCall => ({ length: 'code', owner: { account, flow } })
+const expression: ScheduledCall = { length: 'expression', owner: null }
+const brief: ScheduledCall = { length: 'brief', owner: null }
 
 /** Those of a row of calls that begin, one after the other, none of which ends. */
-function begun(asked: readonly Asked[], size = fewestThreads): Asked[] {
-  const busy: Asked[] = []
+function begun(asked: readonly ScheduledCall[], size = fewestThreads): ScheduledCall[] {
+  const busy: ScheduledCall[] = []
   for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)
   return busy
 }
@@ -37,7 +37,7 @@ test('a smaller pool still does one of each kind', () => {
 })
 
 test('trials of one account leave a thread to those of another', () => {
-  const trial = (account: string, length: Asked['length'] = 'code'): Asked => ({
+  const trial = (account: string, length: ScheduledCall['length'] = 'code'): ScheduledCall => ({
     length,
     owner: { account, flow: null },
   })
@@ -51,7 +51,7 @@ test('trials of one account leave a thread to those of another', () => {
 
 test('the account with the fewest calls running comes next, and within it who came first', () => {
   const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
-  const next = (running: readonly Asked[]) => nextToBegin(waiting, running, fewestThreads)
+  const next = (running: readonly ScheduledCall[]) => nextToBegin(waiting, running, fewestThreads)
   expect(next([])).toBe(waiting[0])
   expect(next([code('a', 'loop'), code('a', 'loop'), code('c', 'x')])).toBe(waiting[2])
   expect(next([code('a', 'loop'), code('b', 'one')])).toBe(waiting[4])

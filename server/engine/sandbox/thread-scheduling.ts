@@ -6,29 +6,29 @@
 /** How long a call may take: "brief" some milliseconds, "expression" a second, "code" a minute. */
 export type Length = 'brief' | 'expression' | 'code'
 
-export interface Asked {
+export interface ScheduledCall {
   length: Length
   /** Who asks; `flow` is null where no run does: a source is checked, a tool is tried. Null = the process itself. */
   owner: { account: string; flow: string | null } | null
 }
 
-const isSlow = ({ length }: Asked): boolean => length !== 'brief'
-const isCode = ({ length }: Asked): boolean => length === 'code'
+const isSlow = ({ length }: ScheduledCall): boolean => length !== 'brief'
+const isCode = ({ length }: ScheduledCall): boolean => length === 'code'
 
-export const isSameAccount = (one: Asked, other: Asked): boolean =>
+export const isSameAccount = (one: ScheduledCall, other: ScheduledCall): boolean =>
   one.owner !== null && one.owner.account === other.owner?.account
-const isSameFlow = (one: Asked, other: Asked): boolean =>
+const isSameFlow = (one: ScheduledCall, other: ScheduledCall): boolean =>
   isSameAccount(one, other) && one.owner?.flow === other.owner?.flow
 
 interface Rule {
   /** Whether the rule is about two calls, both of which it would count. */
-  counts: (one: Asked, other: Asked) => boolean
+  counts: (one: ScheduledCall, other: ScheduledCall) => boolean
   /** Threads that such calls together leave to all others. */
   leaves: number
 }
 
 const both =
-  (is: (asked: Asked) => boolean): Rule['counts'] =>
+  (is: (asked: ScheduledCall) => boolean): Rule['counts'] =>
   (one, other) =>
     is(one) && is(other)
 
@@ -46,14 +46,18 @@ const rules: readonly Rule[] = [
 export const fewestThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
 
 /** Whether a call may begin beside those that are running. In a smaller pool, one that each rule counts may. */
-export const mayBegin = (asking: Asked, running: readonly Asked[], size: number): boolean =>
+export const mayBegin = (asking: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>
   rules.every(({ counts, leaves }) => {
     if (!counts(asking, asking)) return true
     return running.filter((one) => counts(one, asking)).length < Math.max(1, size - leaves)
   })
 
 /** Of those that wait and may begin: one of the account with the fewest running, the first that came. */
-export function nextToBegin<T extends Asked>(waiting: readonly T[], running: readonly Asked[], size: number): T | null {
+export function nextToBegin<T extends ScheduledCall>(
+  waiting: readonly T[],
+  running: readonly ScheduledCall[],
+  size: number,
+): T | null {
   let best: { asked: T; rivals: number } | null = null
   for (const asked of waiting) {
     const rivals = running.filter((one) => isSameAccount(one, asked)).length

@@ -11,12 +11,12 @@ import {
   runOfSource,
   withdrawWork,
   type NewRun,
-  type Standing,
+  type AccountStanding,
   usualReserve,
 } from '#server/store/engine/engine-run.ts'
 import type { ReadyFlow } from './ready-flows.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
-import type { Beside, StartRequest } from '#server/engine/engine.ts'
+import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
 import { checkFit, isFitted, type FitParts } from './fit-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
@@ -42,7 +42,7 @@ export interface AcceptParts extends FitParts {
 }
 
 /** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
-function refusalOf(standing: Standing, request: StartRequest): NewRun['refused'] {
+function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
   const message = 'There is no credit left. Add credit, then run it once more.'
   const byHand = request.trigger === 'manual' || request.trigger === 'retry'
@@ -51,7 +51,7 @@ function refusalOf(standing: Standing, request: StartRequest): NewRun['refused']
 }
 
 /** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
-function admit(standing: Standing, request: StartRequest, most: number): NewRun['refused'] {
+function admit(standing: AccountStanding, request: StartRequest, most: number): NewRun['refused'] {
   if (standing.queued >= most)
     throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
       headers: { 'retry-after': String(retryAfter) },
@@ -92,7 +92,7 @@ async function place(
   { queue }: AcceptParts,
   db: pg.ClientBase,
   run: NewRun,
-  { request, beside }: { request: StartRequest; beside: Beside },
+  { request, beside }: { request: StartRequest; beside: StartWrite },
 ): Promise<Accepted | null> {
   const { account, id, refused } = run
   const job = { account, run: id, segment: 0 }
@@ -111,11 +111,11 @@ async function place(
 const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
 
 /** Within an open transaction. Faults as `Engine.start` says. */
-export async function accept(
+export async function acceptRun(
   parts: AcceptParts,
   db: pg.ClientBase,
   request: StartRequest,
-  beside: Beside = async () => {},
+  beside: StartWrite = async () => {},
 ): Promise<Accepted> {
   const { flows, sandbox, now, maxQueued: most } = parts
   const { account, flowId, sourceKey, parent } = request

@@ -6,7 +6,7 @@ import { readDocument } from '#server/store/flows/flow-document.ts'
 import { readFlowToRun, type FlowToRun } from '#server/store/engine/engine-run.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
-import { planOf, type Plan } from '#server/engine/run/flow-graph.ts'
+import { runPlanOf, type RunPlan } from '#server/engine/run/flow-graph.ts'
 import { schemaOf } from '#server/engine/nodes/trigger.ts'
 
 export interface ReadyFlow {
@@ -15,7 +15,7 @@ export interface ReadyFlow {
   status: string
   /** Of the sample workspace. */
   isSample: boolean
-  plan: Plan
+  plan: RunPlan
   /** Whether an edge leaves this output of a node. */
   leads(node: string, handle: string): boolean
   vars: JsonRecord
@@ -46,7 +46,7 @@ const maxKept = 60
 const maxProblems = 50
 
 /** What keeps nodes from running. A node that is switched off is passed through, whatever it is. */
-function problemsOf(plan: Plan, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
+function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
   const found: Finding[] = []
   for (const node of plan.nodes.values()) {
     if (node.disabled || found.length >= maxProblems) continue
@@ -71,7 +71,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
   const kept = new Map<string, Entry>()
   const compile = (body: string) => {
     const document = readDocument(body)
-    const plan = planOf(document)
+    const plan = runPlanOf(document)
     const ways = new Set(
       plan.handles.map((handle, edge) => JSON.stringify([plan.steps[plan.adjacency.from[edge] ?? -1]?.id, handle])),
     )

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/base/secrets.ts'
 import { Scope, type Executor } from '#server/store/db/scope.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
-import { troubleOf } from '#server/store/db/database-error.ts'
+import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { NodeRunner, StepContext, StepOutcome, Values } from '#server/engine/node.ts'
 import { startClock, type StepClock } from './step-clock.ts'
@@ -25,7 +25,7 @@ export interface AttemptParts {
   tools: EngineTools
 }
 
-export interface Asked {
+export interface AttemptRequest {
   run: DrivenRun
   node: Node
   runner: NodeRunner
@@ -39,14 +39,14 @@ export interface Asked {
 }
 
 /** A step that waits, for whatever event. */
-export interface Asleep {
+export interface WaitingStep {
   is: 'waiting'
   until: Date | null
   event: string | null
 }
 
 export interface Attempted {
-  outcome: StepOutcome | Asleep
+  outcome: StepOutcome | WaitingStep
   asked: Json
   secrets: StepSecrets
   ms: number
@@ -82,18 +82,18 @@ const failure = (code: string, message: string, retryable: boolean): StepOutcome
 function ofThrown(
   error: unknown,
   { tools: { log } }: AttemptParts,
-  { run, key }: Asked,
+  { run, key }: AttemptRequest,
   secrets: StepSecrets,
 ): StepOutcome {
   if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
-  if (troubleOf(error) === 'away' || troubleOf(error) === 'full') throw error
+  if (databaseErrorOf(error) === 'away' || databaseErrorOf(error) === 'full') throw error
   log.error('a step failed in the service', { run: run.id, step: key, error: secrets.maskError(error) })
   return failure('internal', 'The step failed by a fault of the service. It is in its log.', false)
 }
 
 function contextOf(
   parts: AttemptParts,
-  asked: Asked,
+  asked: AttemptRequest,
   secrets: StepSecrets,
   { signal, clock }: { signal: AbortSignal; clock: StepClock },
   keep: (asked: Json) => void,
@@ -139,7 +139,11 @@ function contextOf(
 }
 
 /** Throws only what the database throws. `controller` is aborted by whoever drives. */
-export async function attemptStep(parts: AttemptParts, asked: Asked, controller: AbortController): Promise<Attempted> {
+export async function attemptStep(
+  parts: AttemptParts,
+  asked: AttemptRequest,
+  controller: AbortController,
+): Promise<Attempted> {
   const { run, node, runner, woken } = asked
   const begun = performance.now()
   const { signal } = controller

@@ -2,14 +2,14 @@
 import { Fault } from '#server/base/fault.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
-import type { Asleep, Attempted } from './attempt.ts'
+import type { WaitingStep, Attempted } from './attempt.ts'
 import type { CostLine, StepOutcome } from '#server/engine/node.ts'
 import type { Active } from '#server/engine/run/drive-parts.ts'
 import { handleText, stopped } from '#server/engine/run/run-log.ts'
 import { recordAsked, recordError, recordOutput } from './step-record.ts'
 import type { StepKey } from '#server/engine/run/graph-progress.ts'
 
-export interface Judgement {
+export interface StepDecision {
   ended: StepEnd
   costs: readonly CostLine[]
   next:
@@ -52,14 +52,14 @@ export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
 
 type Failed = StepOutcome & { is: 'failed' }
 
-const costsOf = (outcome: StepOutcome | Asleep): readonly CostLine[] =>
+const costsOf = (outcome: StepOutcome | WaitingStep): readonly CostLine[] =>
   outcome.is === 'done' || outcome.is === 'failed' ? (outcome.costs ?? []) : []
 
 /** An output that cannot be kept is a failure; what it cost is paid. */
 function checkedOutput(
-  outcome: StepOutcome | Asleep,
+  outcome: StepOutcome | WaitingStep,
   { secrets }: Attempted,
-): { outcome: StepOutcome | Asleep; output: Json } {
+): { outcome: StepOutcome | WaitingStep; output: Json } {
   if (outcome.is !== 'done') return { outcome, output: null }
   const recorded = recordOutput(outcome.output, secrets)
   if (recorded.ok) return { outcome, output: recorded.value }
@@ -73,8 +73,8 @@ function failedNext(
   step: StepKey,
   output: Json,
   facts: Facts,
-): Judgement['next'] {
-  const end = (status: RunEnd['status']): Judgement['next'] => ({
+): StepDecision['next'] {
+  const end = (status: RunEnd['status']): StepDecision['next'] => ({
     is: 'end',
     end: { status, error: { ...error, nodeId: step.node }, output: null },
   })
@@ -84,7 +84,7 @@ function failedNext(
   return end('failed')
 }
 
-function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome: Failed, facts: Facts): Judgement {
+function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome: Failed, facts: Facts): StepDecision {
   const { secrets, ms } = attempted
   const costs = costsOf(outcome)
   const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))
@@ -108,7 +108,7 @@ function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome:
   }
 }
 
-function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts): Judgement {
+function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts): StepDecision {
   const { outcome, output } = checkedOutput(attempted.outcome, attempted)
   const { secrets, ms } = attempted
   if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
@@ -144,4 +144,4 @@ function ofFault(error: unknown): StepOutcome {
   return { is: 'failed', code: error.code, message: error.message, retryable: error.code === 'throttled' }
 }
 
-export const judge = { of, ofFault }
+export const decideStep = { of, ofFault }

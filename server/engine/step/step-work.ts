@@ -3,9 +3,9 @@ import type { Json } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import { readStanding, type DrivenRun } from '#server/store/engine/engine-run.ts'
 import { subflowEvent } from '#server/store/engine/engine-wait.ts'
-import { attemptStep, type Asleep, type Attempted, type AttemptParts } from './attempt.ts'
+import { attemptStep, type WaitingStep, type Attempted, type AttemptParts } from './attempt.ts'
 import type { NodeRunner, StepOutcome, Values } from '#server/engine/node.ts'
-import { judge } from './step-end.ts'
+import { decideStep } from './step-end.ts'
 import { StepSecrets } from './step-secrets.ts'
 
 export interface StepParts extends AttemptParts {
@@ -35,8 +35,8 @@ async function startChild(
   parts: StepParts,
   { run, key }: StepToDo,
   outcome: StepOutcome & { is: 'subflow' },
-): Promise<StepOutcome | Asleep> {
-  const child = await parts.startChild(run, key, outcome).catch((error: unknown) => judge.ofFault(error))
+): Promise<StepOutcome | WaitingStep> {
+  const child = await parts.startChild(run, key, outcome).catch((error: unknown) => decideStep.ofFault(error))
   if (typeof child !== 'string') return child
   if (!outcome.wait) return { is: 'done', handles: ['out'], output: { run_id: child } }
   return { is: 'waiting', until: outcome.timeoutAt, event: subflowEvent(child) }

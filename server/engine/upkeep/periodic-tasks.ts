@@ -1,13 +1,13 @@
 /** Things that are done over and over, each never twice at once. What fails is logged and done again at its next time. */
 import type { Log } from '#server/base/log.ts'
 
-export interface Chores {
+export interface PeriodicTasks {
   every(ms: number, what: string, work: () => Promise<void>): void
   /** After what is under way. */
   end: () => Promise<void>
 }
 
-export function makeChores(log: Log): Chores {
+export function makePeriodicTasks(log: Log): PeriodicTasks {
   const timers: NodeJS.Timeout[] = []
   const underWay = new Map<string, Promise<void>>()
   let isOver = false

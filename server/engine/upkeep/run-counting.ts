@@ -10,7 +10,7 @@ const soonMs = 50
 /** While runs end one after the other, the database counts them no more often than this: each time costs as much as a step. */
 const betweenMs = 500
 
-export interface Counting {
+export interface RunCounting {
   /** Something is to be counted. */
   soon: () => void
   /** Counts all there is. */
@@ -29,7 +29,7 @@ function tellAll(events: EventBus, counted: readonly Counted[]): void {
     if (conversationId !== null) events.tell(account, { noun: 'conversation', id: conversationId, change: 'changed' })
 }
 
-export function makeCounting(pool: pg.Pool, log: Log, events: EventBus): Counting {
+export function makeRunCounting(pool: pg.Pool, log: Log, events: EventBus): RunCounting {
   let timer: NodeJS.Timeout | null = null
   let underWay: Promise<void> | null = null
   let isOver = false

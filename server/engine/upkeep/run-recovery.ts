@@ -1,10 +1,10 @@
 /** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
 import type pg from 'pg'
-import { eachAlone } from '#server/base/isolated-tasks.ts'
+import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Database } from '#server/store/db/database.ts'
 import {
-  beat,
+  recordHeartbeat,
   endedWork,
   forgetExecutor,
   missedEnds,
@@ -15,9 +15,9 @@ import {
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { closeLeftTrials } from '#server/store/tools/tool-trial.ts'
 import { arrivalsOf, lockRun, nextSegment, readSigns } from '#server/store/engine/engine-wait.ts'
-import { makeChores } from './periodic-tasks.ts'
+import { makePeriodicTasks } from './periodic-tasks.ts'
 import type { Drive } from '#server/engine/run/drive.ts'
-import { makeCounting } from './run-counting.ts'
+import { makeRunCounting } from './run-counting.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
@@ -45,7 +45,7 @@ interface CareParts {
   events: EventBus
 }
 
-export interface Care {
+export interface RunRecovery {
   begin(): Promise<void>
   /** A run has ended: its sums are to be counted. */
   count(): void
@@ -63,11 +63,11 @@ async function forgetEnded({ database: { pool }, queue, now }: CareParts): Promi
   }
 }
 
-export function makeCare(parts: CareParts): Care {
+export function makeRunRecovery(parts: CareParts): RunRecovery {
   const { database, log, queue, drives } = parts
   const { pool } = database
-  const chores = makeChores(log)
-  const counting = makeCounting(pool, log, parts.events)
+  const chores = makePeriodicTasks(log)
+  const counting = makeRunCounting(pool, log, parts.events)
 
   const wake = async (client: pg.ClientBase, account: string, run: string) => {
     const segment = await nextSegment(client, account, run, 'queued')
@@ -98,7 +98,7 @@ export function makeCare(parts: CareParts): Care {
   }
 
   const sweep = async () => {
-    await eachAlone(log, [
+    await runIsolated(log, [
       ['taking up runs that nobody works on', takeUp],
       ['telling runs that one of theirs has ended', tellParents],
       ['booking trials that were cut off', () => closeLeftTrials(pool, log, parts.now())],
@@ -107,7 +107,7 @@ export function makeCare(parts: CareParts): Care {
   }
 
   const reap = async () => {
-    await beat(pool, queue.executor)
+    await recordHeartbeat(pool, queue.executor)
     const silent = await silentExecutors(pool, queue.executor, parts.silentMs)
     if (silent.length === 0) return
     log.warn('processes have gone silent; their runs go on here', { processes: silent.length })
@@ -125,7 +125,7 @@ export function makeCare(parts: CareParts): Care {
 
   return {
     async begin() {
-      await beat(pool, queue.executor)
+      await recordHeartbeat(pool, queue.executor)
       if (!parts.works) return
       if (database.kind === 'pglite') await queue.release(await otherExecutors(pool, queue.executor))
       else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)

@@ -2,8 +2,8 @@
 import { setup } from '#contract/account.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { Fault } from '#server/base/fault.ts'
-import { holdsKey } from '#server/base/secret-key-fingerprint.ts'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { hasMatchingSecretKey } from '#server/base/secret-key-fingerprint.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { about } from '#server/base/installation.ts'
 import { addFirstAccount, setupNeeded } from '#server/store/accounts/account.ts'
 import { openHandler, type Handler } from '#server/protocol/handler.ts'
@@ -18,7 +18,7 @@ const done = () => new Fault('conflict', 'The first account exists already. Sign
 const create = openHandler(setup.create, async ({ services, browser }, { body }) => {
   const { config, database, limits, now } = services
   const right = await limits.attempt('setup', 'setup', browser.address)
-  if (!sameText(body.code, services.setupCode))
+  if (!constantTimeEqual(body.code, services.setupCode))
     throw new Fault(
       'permission_denied',
       'This is not the code of the last start. It stands in the address that the start printed.',
@@ -32,7 +32,7 @@ const create = openHandler(setup.create, async ({ services, browser }, { body })
     { name: body.account ?? name, currency: config.currency, credit: config.initialCredit, owner },
     now(),
   )
-  await holdsKey(database.pool, services.secretKey)
+  await hasMatchingSecretKey(database.pool, services.secretKey)
   const reply = made && (await signIn(services, body.email, body.password, browser))
   if (!reply) throw done()
   return reply

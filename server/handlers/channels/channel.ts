@@ -10,7 +10,7 @@ import {
 import type { Parsed } from '#contract/kernel/kernel.ts'
 import { JsonObject } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { addressOf, firstState, knownAs } from '#server/engine/channels/channel-defaults.ts'
+import { channelAddress, initialChannelState, channelIdentity } from '#server/engine/channels/channel-defaults.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
 import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 import {
@@ -56,7 +56,7 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   return {
     ...shown,
     credentials: secrets ? shownCredentials(shown.type, secrets) : {},
-    address: addressOf(shown.type, token, context.origin),
+    address: channelAddress(shown.type, token, context.origin),
     ...(until === null ? {} : { old_secret_expires_at: until }),
   }
 }
@@ -126,9 +126,9 @@ const create = handler(
     const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null
     const fresh: ChannelSecrets = { live: own === null ? [] : [{ text: own, until: null }], credentials: {} }
     const content = withCredentials(type, fresh, given, now)
-    const facts = { id, type, name, config, ...knownAs(type, config), flowId: body.flow ?? null }
+    const facts = { id, type, name, config, ...channelIdentity(type, config), flowId: body.flow ?? null }
     const secrets = sealChannel(services.secrets, scope.account, id, content)
-    const state = firstState(type, config, content.credentials, facts.flowId)
+    const state = initialChannelState(type, config, content.credentials, facts.flowId)
     if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
     return madeReply(context, await needChannel(context, id), type === 'webhook' ? own : null)
   },
@@ -158,10 +158,10 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
   const kept = credentialsMoved(type, renewed, given, { before: shown.config, after: config })
   return {
     ...own,
-    ...knownAs(type, config),
+    ...channelIdentity(type, config),
     config,
     secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
-    state: stateAfter(before, firstState(type, config, kept.credentials, own.flowId)),
+    state: stateAfter(before, initialChannelState(type, config, kept.credentials, own.flowId)),
   }
 }
 
@@ -203,7 +203,7 @@ const resume = handler(channel.resume, async (context, { params }) => {
   const found = await needChannel(context, params.id)
   const type = madeOf(found)
   if (found.shown.status !== 'paused') return replyOf(context, found)
-  const { status, reason } = firstState(
+  const { status, reason } = initialChannelState(
     type,
     found.shown.config,
     unseal(context, found).credentials,

@@ -2,9 +2,9 @@
 import { channel, queryHeader, type Delivery } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import type { Json } from '#lib/json/json.ts'
-import { isRedacted, isWhole } from '#server/engine/hooks/redacted-payload.ts'
+import { isRedacted, isWholeBody } from '#server/engine/hooks/redacted-payload.ts'
 import { readInput, runParameter } from '#server/engine/hooks/hook-input.ts'
-import { presetOf, startOf } from './receive-hook.ts'
+import { presetOf, hookStartOf } from './receive-hook.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { addDelivery, listDeliveries, readDelivery } from '#server/store/channels/delivery.ts'
@@ -38,7 +38,7 @@ async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, de
     throw new Fault('not_ready', 'A message is answered in its conversation; only webhooks are taken in once more.')
   if (verdict === 'bad_signature')
     throw new Fault('not_ready', 'Its signature was wrong: nobody knows who sent it, so it is not run.')
-  if (!isWhole(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
+  if (!isWholeBody(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
   const query = new URLSearchParams(headers[queryHeader] ?? '')
   if (isRedacted(query)) {
     const input = await startedWith(scope, delivery, query)
@@ -76,7 +76,7 @@ const replay = handler(
     if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
-    const request = await engine.checked(startOf(from, flowId, input, `replay:${id}`))
+    const request = await engine.checked(hookStartOf(from, flowId, input, `replay:${id}`))
     const client = context.client()
     const { runId, tell } = await engine.start(request, client)
     await addDelivery(client, scope.account, {

@@ -19,7 +19,12 @@ import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { comesOfFlow } from '#server/store/engine/engine-wait.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { readInput, runParameter } from '#server/engine/hooks/hook-input.ts'
-import { keptBody, keptBytes, keptHeaders, keptOfRefused } from '#server/engine/hooks/redacted-payload.ts'
+import {
+  storedBody,
+  storedBodyBytes,
+  redactedHeaders,
+  storedRefusedBytes,
+} from '#server/engine/hooks/redacted-payload.ts'
 import { presets, type HookPreset, type Preset, type Proof } from '#server/engine/hooks/presets.ts'
 
 /** How long a message that is sent again is answered with its first run: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
@@ -76,15 +81,15 @@ function rowOf(
   became: { verdict: Verdict; answer: number; detail: string | null; runId: string | null },
 ) {
   const { channel, raw, at, body, externalId } = coming
-  const limit = became.verdict === 'accepted' ? keptBytes : keptOfRefused
+  const limit = became.verdict === 'accepted' ? storedBodyBytes : storedRefusedBytes
   const row: NewDelivery = {
     ...became,
     id: newId('dlv', at.getTime()),
     channelId: channel.id,
     at,
     externalId,
-    headers: keptHeaders(raw.headers, raw.query),
-    body: became.verdict === 'too_large' ? null : keptBody(body, limit),
+    headers: redactedHeaders(raw.headers, raw.query),
+    body: became.verdict === 'too_large' ? null : storedBody(body, limit),
     size: body.length > 0 ? body.length : sizeOf(raw.headers['content-length']),
     replayOf: null,
   }
@@ -104,7 +109,7 @@ const firstRun = (scope: Scope, { channel, externalId, at }: Coming): Promise<st
     : runOfMessage(scope, { channelId: channel.id, externalId, since: new Date(at.getTime() - repeatedMs) })
 
 /** What starts the flow of a channel by a webhook. */
-export const startOf = (channel: ChannelRow, flowId: string, input: Json, sourceKey: string | null) => ({
+export const hookStartOf = (channel: ChannelRow, flowId: string, input: Json, sourceKey: string | null) => ({
   account: channel.account,
   flowId,
   trigger: 'webhook' as const,
@@ -122,7 +127,7 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
   // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
-  const request = await engine.checked(startOf(channel, flowId, input, key))
+  const request = await engine.checked(hookStartOf(channel, flowId, input, key))
   const { runId, tell } = await inTransaction(services.database.pool, (client) =>
     engine.start(request, client, (started) =>
       addDelivery(client, channel.account, rowOf(coming, took(started.runId, started.isNew))),

@@ -6,7 +6,13 @@ import type { FilterPart } from '#contract/filter/filter.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { answerObstacle } from '#server/engine/channels/messenger.ts'
 import { refuseFilter } from '#server/protocol/query.ts'
-import { changeMany, matchingIds, readBulk, undoBulk, unknownIds } from '#server/store/conversations/conversation-bulk.ts'
+import {
+  changeMany,
+  matchingIds,
+  readBulk,
+  undoBulk,
+  unknownIds,
+} from '#server/store/conversations/conversation-bulk.ts'
 import { countFacets, knownFacets, readFacets } from '#server/store/conversations/conversation-facets.ts'
 import { wakeConversations } from './wake-snoozed.ts'
 import { keepAnswer, keepNote } from '#server/store/conversations/message-person.ts'

@@ -13,7 +13,7 @@ import {
   leaveToOwner,
   listViews,
   placeView,
-  readView,
+  readSavedView,
   removeView,
 } from '#server/store/conversations/view.ts'
 import { etagOf } from '#server/handlers/replies/etag.ts'
@@ -24,7 +24,7 @@ const list = handler(view.list, async ({ scope, caller }, { query }) => ({
 }))
 
 async function needView({ scope, caller }: Context, id: string): Promise<View> {
-  const found = await readView(scope, caller.id, id)
+  const found = await readSavedView(scope, caller.id, id)
   if (!found) throw notFound('view')
   return found
 }

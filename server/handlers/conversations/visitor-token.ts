@@ -1,6 +1,6 @@
 /** Who a visitor of a web chat is: a random name, signed for one channel, so that nobody makes one up or takes one elsewhere. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameText } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { deriveKey } from '#server/base/secrets.ts'
 
 /** 144 bits: nobody finds another one's by trying. */
@@ -26,7 +26,7 @@ export function makeVisitorTokens(secretKey: string): VisitorTokens {
     },
     read(channelId, token) {
       const [, name = '', signature = ''] = form.exec(token ?? '') ?? []
-      return name !== '' && sameText(signature, sign(channelId, name)) ? name : null
+      return name !== '' && constantTimeEqual(signature, sign(channelId, name)) ? name : null
     },
   }
 }

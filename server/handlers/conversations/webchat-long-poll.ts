@@ -64,7 +64,7 @@ async function hold({ services, account, look, isNews, waitMs }: Question, first
 }
 
 /** The talk as it is once it is news, or when the time is over. */
-export async function waitForNews(question: Question): Promise<TalkState | null> {
+export async function longPollChat(question: Question): Promise<TalkState | null> {
   const { who, look, isNews, waitMs } = question
   const first = await look()
   const mine = held.get(who) ?? 0

@@ -11,7 +11,7 @@ import { Scope } from '#server/store/db/scope.ts'
 import { findTalk, spentSince, talkMessages, type TalkState } from '#server/store/conversations/webchat.ts'
 import { makeVisitorTokens, type VisitorTokens } from './visitor-token.ts'
 import { openHandler, type Handler, type OpenContext } from '#server/protocol/handler.ts'
-import { waitForNews } from './webchat-long-poll.ts'
+import { longPollChat } from './webchat-long-poll.ts'
 
 interface Visit {
   row: ChannelRow
@@ -85,7 +85,7 @@ const talk = openHandler(webchat.talk, async (context, { params, query }) => {
   const visit = await needVisit(context, params.token)
   const { row, scope, visitor } = visit
   const look = () => findTalk(scope, row.id, visitor)
-  const found = await waitForNews({
+  const found = await longPollChat({
     services,
     account: row.account,
     who: `${row.id} ${visitor}`,

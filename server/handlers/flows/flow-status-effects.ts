@@ -2,7 +2,7 @@
 import type { Context } from '#server/protocol/handler.ts'
 
 /** A failure is logged, not told: the status stands, what comes at its time finds it, and the next start makes it good. */
-export const afterLife =
+export const flowStatusEffects =
   ({ services: { engine, log }, scope: { account }, requestId }: Context, flow: string, { isGone = false } = {}) =>
   async (): Promise<void> => {
     if (!engine) return

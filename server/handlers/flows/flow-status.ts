@@ -9,7 +9,7 @@ import { giveChannels } from '#server/store/channels/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flows/flow.ts'
 import { refuseToken } from '#server/base/refuse-token.ts'
 import { Scope } from '#server/store/db/scope.ts'
-import { afterLife } from './flow-status-effects.ts'
+import { flowStatusEffects } from './flow-status-effects.ts'
 import { flowReply, makeFlow, needFlow, prepareFlow } from './flow.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
@@ -52,7 +52,7 @@ const activate = handler(
       const what = count === 1 ? 'One thing keeps' : `${count} things keep`
       throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
     })
-    return { ...reply, after: afterLife(context, params.id) }
+    return { ...reply, after: flowStatusEffects(context, params.id) }
   },
   { before: prepareFlow },
 )
@@ -67,7 +67,7 @@ const pause = handler(
         more: { validation: facts.validation },
       })
     })
-    return { ...reply, after: afterLife(context, params.id) }
+    return { ...reply, after: flowStatusEffects(context, params.id) }
   },
   { before: prepareFlow },
 )
@@ -76,7 +76,7 @@ const archive = handler(
   flow.archive,
   async (context, { params }) => {
     const reply = await move(context, params.id, 'archived', () => {})
-    return { ...reply, after: afterLife(context, params.id) }
+    return { ...reply, after: flowStatusEffects(context, params.id) }
   },
   { before: prepareFlow },
 )
@@ -125,4 +125,4 @@ const bind = handler(
   { before: prepareFlow },
 )
 
-export const flowLifeHandlers: Handler[] = [activate, pause, archive, duplicate, tag, bind]
+export const flowStatusHandlers: Handler[] = [activate, pause, archive, duplicate, tag, bind]

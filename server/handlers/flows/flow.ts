@@ -32,7 +32,7 @@ import {
 import { Scope } from '#server/store/db/scope.ts'
 import { importedFlow } from '#server/tasks/flow-import.ts'
 import { refuseToken } from '#server/base/refuse-token.ts'
-import { afterLife } from './flow-status-effects.ts'
+import { flowStatusEffects } from './flow-status-effects.ts'
 import { attachment } from '#server/handlers/replies/attachment.ts'
 import { etagOf } from '#server/handlers/replies/etag.ts'
 import { bytesOf, streamOf } from '#server/handlers/replies/byte-stream.ts'
@@ -138,7 +138,11 @@ const remove = handler(
   async (context, { params }) => {
     const name = await removeFlow(context.scope, params.id, context.services.now())
     if (name === null) throw notFound('flow')
-    return { body: null, object: { id: params.id, name }, after: afterLife(context, params.id, { isGone: true }) }
+    return {
+      body: null,
+      object: { id: params.id, name },
+      after: flowStatusEffects(context, params.id, { isGone: true }),
+    }
   },
   { before: prepareFlow },
 )

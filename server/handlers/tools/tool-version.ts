@@ -2,18 +2,18 @@
 import { Version } from '#contract/kernel/page.ts'
 import { toolVersion } from '#contract/tool-version.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
-import { listVersions, readVersion } from '#server/store/tools/tool-version.ts'
+import { listToolVersions, readToolVersion } from '#server/store/tools/tool-version.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
 const versions = handler(toolVersion.versions, async ({ scope }, { params, query }) => {
-  const found = await listVersions(scope, params.id, query)
+  const found = await listToolVersions(scope, params.id, query)
   if (!found) throw notFound('tool')
   return { body: found }
 })
 
 const version = handler(toolVersion.version, async ({ scope }, { params }) => {
   const number = Version.safeParse(Number(params.number))
-  const found = number.success ? await readVersion(scope, params.id, number.data) : null
+  const found = number.success ? await readToolVersion(scope, params.id, number.data) : null
   if (!found) throw new Fault('not_found', 'The tool has no such version, or it is not kept any more.')
   return { body: found }
 })

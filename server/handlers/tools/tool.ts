@@ -16,7 +16,7 @@ import {
   removeTool,
   type ToolFacts,
 } from '#server/store/tools/tool.ts'
-import { changesBetween, stateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
+import { changesBetween, toolStateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
 import { freeKey, keyOfName } from '#server/store/tools/tool-key.ts'
 import {
   holdsSecret,
@@ -120,7 +120,7 @@ const create = handler(tool.create, async (context, { body }) => {
     const wanted = keyOfName(body.name)
     const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
     const facts = { ...common, ...stored, key }
-    const version = { by: context.caller, changed: [], secrets: [], state: stateOf(knownTool(facts, texts)) }
+    const version = { by: context.caller, changed: [], secrets: [], state: toolStateOf(knownTool(facts, texts)) }
     if (await createTool(context.scope, { id, category }, facts, version))
       return toolReply((await needTool(context, id)).tool)
     if (body.key !== undefined) break
@@ -161,7 +161,7 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
   const known = knownTool(facts, texts)
   const changes = changesBetween({ state: before, secrets: textsBefore }, known)
   if (changes.changed.length === 0 && changes.secrets.length === 0) return toolReply(before)
-  const version = { by: context.caller, ...changes, state: stateOf(known) }
+  const version = { by: context.caller, ...changes, state: toolStateOf(known) }
   if (!(await changeTool(context.scope, before, facts, version))) throw keyTaken()
   return toolReply((await needTool(context, params.id)).tool)
 })

@@ -7,10 +7,10 @@ import { contactOf } from './contacts.ts'
 import { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
 import type { MadeRun, RunMaker, SampleFlow } from '#server/sample/runs/run-maker.ts'
-import { gaps, type Talk } from './messages.ts'
-import { type Said, talk, type Thread } from './thread.ts'
+import { gaps, type SampleDialogue } from './messages.ts'
+import { type ThreadMessage, writeThread, type Thread } from './thread.ts'
 import { triage } from './triage.ts'
-import { type Cell, listLiteral, Writer } from '#server/sample/bulk-writer.ts'
+import { type Cell, listLiteral, BulkWriter } from '#server/sample/bulk-writer.ts'
 
 const conversationColumns = {
   id: 'text',
@@ -72,7 +72,7 @@ const deliveries = [
 /** A flow that people write to. */
 export interface TalkingFlow {
   flow: SampleFlow
-  talk: Talk
+  talk: SampleDialogue
   weight: number
 }
 
@@ -83,8 +83,8 @@ export class ConversationMaker {
   readonly #people: readonly Ref[]
   readonly #persons: readonly string[]
   readonly #flows: readonly (readonly [TalkingFlow, number])[]
-  readonly #conversations: Writer<keyof typeof conversationColumns>
-  readonly #messages: Writer<keyof typeof messageColumns>
+  readonly #conversations: BulkWriter<keyof typeof conversationColumns>
+  readonly #messages: BulkWriter<keyof typeof messageColumns>
   #messageCount = 0
 
   constructor(
@@ -97,8 +97,8 @@ export class ConversationMaker {
     this.#people = given.people
     this.#persons = given.people.length > 0 ? given.people.map((person) => person.name) : nobody
     this.#flows = given.flows.map((each) => [each, each.weight] as const)
-    this.#conversations = new Writer(client, account, 'conversation', conversationColumns)
-    this.#messages = new Writer(client, account, 'message', messageColumns)
+    this.#conversations = new BulkWriter(client, account, 'conversation', conversationColumns)
+    this.#messages = new BulkWriter(client, account, 'message', messageColumns)
   }
 
   get isFull(): boolean {
@@ -127,7 +127,7 @@ export class ConversationMaker {
     }
     const { order, fill } = gaps(random)
     const run = (at: number) => (mayRun ? this.#run(thread, at) : null)
-    talk(thread, { random, opened, now: this.#now, fill, persons: this.#persons, run })
+    writeThread(thread, { random, opened, now: this.#now, fill, persons: this.#persons, run })
     this.#write(thread, fill(random.pick(words.subjects)), order)
     return thread.runs
   }
@@ -180,7 +180,7 @@ export class ConversationMaker {
     for (const each of said) this.#message(id, each)
   }
 
-  #message(conversation: string, { at, direction, author, name, text, run }: Said): void {
+  #message(conversation: string, { at, direction, author, name, text, run }: ThreadMessage): void {
     this.#messageCount += 1
     this.#messages.add({
       id: `msg_sample_${String(this.#messageCount).padStart(9, '0')}`,

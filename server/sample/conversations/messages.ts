@@ -1,7 +1,7 @@
 /** What people and flows say to each other in the sample workspace. {order}, {amount}, {day} and {part} are filled in. */
 import type { Random } from '#server/sample/random.ts'
 
-export interface Talk {
+export interface SampleDialogue {
   subjects: string[]
   opens: string[]
   /** What the flow answers. */
@@ -263,7 +263,7 @@ export const topics = {
     labels: ['legal'],
     team: 'Legal',
   },
-} satisfies Record<string, Talk>
+} satisfies Record<string, SampleDialogue>
 
 export type TopicKey = keyof typeof topics
 

@@ -3,9 +3,9 @@ import type { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
 import type { SampleContact } from './contacts.ts'
 import type { MadeRun, RunChannel, SampleFlow } from '#server/sample/runs/run-maker.ts'
-import type { Talk } from './messages.ts'
+import type { SampleDialogue } from './messages.ts'
 
-export interface Said {
+export interface ThreadMessage {
   at: number
   direction: 'in' | 'out' | 'note'
   author: 'contact' | 'flow' | 'person'
@@ -18,10 +18,10 @@ export interface Thread {
   id: string
   number: number
   flow: SampleFlow
-  talk: Talk
+  talk: SampleDialogue
   channel: RunChannel | null
   contact: SampleContact
-  said: Said[]
+  said: ThreadMessage[]
   runs: MadeRun[]
   /** A person took over from the flow. */
   byPerson: boolean
@@ -45,7 +45,7 @@ const pause = { second: minuteMs, flow: 25_000, person: 80 * minuteMs, soon: 14 
 const shares = { person: 0.4, second: 0.06, note: 0.3, soon: 0.75, quietNow: 0.45, quietOnce: 0.05 }
 
 /** Lets a thread talk until it is over or now is reached. */
-export function talk(thread: Thread, setting: Setting): void {
+export function writeThread(thread: Thread, setting: Setting): void {
   const { random, opened, now } = setting
   const rounds = random.weighted([
     [1, 34],
@@ -68,7 +68,7 @@ export function talk(thread: Thread, setting: Setting): void {
   }
 }
 
-function say({ said }: Thread, { now, fill }: Setting, message: Said): void {
+function say({ said }: Thread, { now, fill }: Setting, message: ThreadMessage): void {
   if (message.at <= now) said.push({ ...message, text: fill(message.text) })
 }
 

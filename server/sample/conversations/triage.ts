@@ -3,7 +3,7 @@ import type { ConversationStatus } from '#contract/conversation.ts'
 import type { Ref } from '#contract/kernel/page.ts'
 import type { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
-import type { Said, Thread } from './thread.ts'
+import type { ThreadMessage, Thread } from './thread.ts'
 
 const hourMs = 3_600_000
 
@@ -55,7 +55,13 @@ export interface Triage {
 /** `unanswered`: messages of the contact that nobody has answered. */
 export function triage(
   thread: Thread,
-  given: { last: Said; unanswered: readonly Said[]; now: number; people: readonly Ref[]; random: Random },
+  given: {
+    last: ThreadMessage
+    unanswered: readonly ThreadMessage[]
+    now: number
+    people: readonly Ref[]
+    random: Random
+  },
 ): Triage {
   const { last, unanswered, now, people, random } = given
   const status = random.weighted(odds[stageOf((now - last.at) / dayMs, unanswered.length > 0)])

@@ -23,7 +23,7 @@ export interface Part {
   near: string | null
 }
 
-export interface Plan {
+export interface FlowPlan {
   parts: Part[]
   edges: Edge[]
 }
@@ -33,8 +33,8 @@ const model = 'standard'
 const separator = ' :: '
 
 /** `flowId` gives the id of a flow by its key. A line that cannot be read is an error that quotes it. */
-export function readPlan(text: string, flowId: (key: string) => string): Plan {
-  const plan: Plan = { parts: [], edges: [] }
+export function readFlowPlan(text: string, flowId: (key: string) => string): FlowPlan {
+  const plan: FlowPlan = { parts: [], edges: [] }
   let group: Part | null = null
   const types = new Map<string, string>()
   for (const line of text.split('\n').map((each) => each.trim())) {

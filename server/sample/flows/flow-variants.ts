@@ -101,7 +101,7 @@ export function variantOf(index: number): Design {
 }
 
 /** Which of the plans a variant uses. */
-export const planOf = (index: number): number => index % planCount
+export const variantPlanIndex = (index: number): number => index % planCount
 
 /** The plan of an index from 0 to 47, with 3 to about 30 nodes: runs of large workspaces are many, so they are short. */
 export function variantPlan(index: number): string {

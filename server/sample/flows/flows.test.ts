@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Edge, Node, Variable } from '#contract/flow.ts'
 import { textOf } from '#lib/json/json.ts'
 import { documentFacts } from '#server/store/flows/flow-document.ts'
-import { readPlan } from './flow-plan.ts'
+import { readFlowPlan } from './flow-plan.ts'
 import { designs } from './designs.ts'
 import { documentOf } from './sample-document.ts'
 import { sampleTools } from '#server/sample/tools.ts'
@@ -131,5 +131,5 @@ test.each([
   ],
   ['something else', 'hello', 'is not understood'],
 ])('a plan with %s is refused', (_what, plan, words) => {
-  expect(() => readPlan(plan, (key) => key)).toThrow(words)
+  expect(() => readFlowPlan(plan, (key) => key)).toThrow(words)
 })

@@ -3,7 +3,7 @@
  * of its own in a grid whose columns are as wide and whose rows are as high as their largest card: nothing can overlap.
  */
 import type { Edge } from '#contract/flow.ts'
-import type { Part, Plan } from './flow-plan.ts'
+import type { Part, FlowPlan } from './flow-plan.ts'
 
 /** Sizes of cards in CSS pixels, as the canvas draws them. */
 const cardWidth = 216
@@ -23,7 +23,7 @@ interface Item {
 }
 
 /** Sets `position` of every node, and `size` of groups and notes. */
-export function arrange(plan: Plan): void {
+export function layOutPlan(plan: FlowPlan): void {
   place(plan.parts, plan.edges)
 }
 

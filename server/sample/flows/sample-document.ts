@@ -1,8 +1,8 @@
 /** What a sample flow holds: its plan with places, and the variables that its texts name. */
 import type { Json } from '#lib/json/json.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
-import { arrange } from './plan-layout.ts'
-import { allNodes, readPlan } from './flow-plan.ts'
+import { layOutPlan } from './plan-layout.ts'
+import { allNodes, readFlowPlan } from './flow-plan.ts'
 import type { Design } from './design.ts'
 
 /** Id of a sample flow by its key. */
@@ -24,8 +24,8 @@ const values: Record<string, Json> = {
 
 /** Throws where the plan has a mistake. */
 export function documentOf(design: Design): FlowDocument {
-  const plan = readPlan(design.plan, flowIdOf)
-  arrange(plan)
+  const plan = readFlowPlan(design.plan, flowIdOf)
+  layOutPlan(plan)
   const keys = [...new Set([...design.plan.matchAll(/\bvars\.(\w+)/g)].map(([, key = '']) => key))]
   return {
     nodes: allNodes(plan.parts),

@@ -1,6 +1,6 @@
 /** Columns of runs and steps that are only sometimes filled. */
 import type { RunStatus } from '#contract/values/run-status.ts'
-import type { Course } from './run-outcome.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import type { RunRequest } from './run-maker.ts'
 import type { Cell } from '#server/sample/bulk-writer.ts'
 
@@ -32,7 +32,7 @@ export function originCells({
 /** What went wrong, if the run has come that far. */
 export function errorCells(
   status: RunStatus,
-  { fault, way }: Course,
+  { fault, way }: RunOutcome,
 ): Cells<'error_code' | 'error_message' | 'error_node_id'> {
   if (!fault || isUnfinished(status)) return { error_code: null, error_message: null, error_node_id: null }
   return { error_code: fault.code, error_message: fault.message, error_node_id: way.at(-1)?.stop.id ?? null }

@@ -2,14 +2,14 @@
 import type { Random } from '#server/sample/random.ts'
 import type { Stop } from './run-paths.ts'
 
-export interface Fault {
+export interface RunFault {
   code: string
   message: string
   /** How long it took to find out, in milliseconds; null = as long as usual. */
   ms: number | null
 }
 
-const calls: readonly (readonly [(name: string) => Fault, number])[] = [
+const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'timeout',
@@ -52,7 +52,7 @@ const calls: readonly (readonly [(name: string) => Fault, number])[] = [
   ],
 ]
 
-const faults: Record<string, readonly (readonly [(name: string) => Fault, number])[]> = {
+const faults: Record<string, readonly (readonly [(name: string) => RunFault, number])[]> = {
   api: calls,
   agent: [
     [
@@ -123,17 +123,17 @@ const faults: Record<string, readonly (readonly [(name: string) => Fault, number
 }
 
 /** A fault that this kind of node can have. */
-export const faultAt = (stop: Stop, random: Random): Fault =>
+export const runFaultAt = (stop: Stop, random: Random): RunFault =>
   random.weighted(faults[stop.type] ?? calls)(stop.label || stop.name)
 
 /** A run that was not let in. */
-export const budgetFault: Fault = {
+export const budgetFault: RunFault = {
   code: 'budget_reached',
   message: 'The daily limit of this flow was reached, so nothing ran. Raise the limit, or wait for the next day.',
   ms: 0,
 }
 /** A run that took too long. */
-export const slowFault: Fault = {
+export const slowFault: RunFault = {
   code: 'run_timeout',
   message: 'The run took longer than this flow allows (30 s) and was stopped here. Run it again, or allow more time.',
   ms: 30_000,

@@ -3,14 +3,14 @@ import type { ClientBase } from 'pg'
 import type { triggerKinds } from '#contract/billing.ts'
 import type { ChannelType } from '#contract/values/channel-type.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
-import { type Course, courseOf } from './run-outcome.ts'
-import { type Fault, faultAt } from './run-faults.ts'
+import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
+import { type RunFault, runFaultAt } from './run-faults.ts'
 import { runIdOf, Spending, ToolDays } from '#server/sample/ledger.ts'
 import { Random } from '#server/sample/random.ts'
 import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
 import { newTally, type Tally } from './run-tally.ts'
-import type { Pace, Shape } from './run-paths.ts'
-import { Writer } from '#server/sample/bulk-writer.ts'
+import type { StepPace, FlowPaths } from './run-paths.ts'
+import { BulkWriter } from '#server/sample/bulk-writer.ts'
 
 export interface RunChannel {
   id: string
@@ -24,7 +24,7 @@ export interface SampleFlow {
   id: string
   name: string
   version: number
-  shape: Shape
+  shape: FlowPaths
   failures: number
   channels: RunChannel[]
 }
@@ -57,7 +57,7 @@ export interface MadeRun {
 }
 
 /** What a list of flows shows of their runs. */
-export interface FlowFacts {
+export interface SampleFlowFacts {
   count: number
   lastAt: number
   lastStatus: RunStatus
@@ -116,9 +116,9 @@ const visibleMs = 50
 interface Attempt {
   seq: number
   at: number
-  pace: Pace
+  pace: StepPace
   status: RunStatus
-  fault: Fault | null
+  fault: RunFault | null
   ms: number | null
   attempt: number
   cost: number
@@ -134,18 +134,18 @@ interface Outcome {
 export class RunMaker {
   readonly #random = new Random('runs')
   readonly #now: number
-  readonly #runs: Writer<keyof typeof runColumns>
-  readonly #steps: Writer<keyof typeof stepColumns>
+  readonly #runs: BulkWriter<keyof typeof runColumns>
+  readonly #steps: BulkWriter<keyof typeof stepColumns>
   /** By id of the flow. */
-  readonly facts = new Map<string, FlowFacts>()
+  readonly facts = new Map<string, SampleFlowFacts>()
   readonly spending = new Spending()
   readonly toolDays = new ToolDays()
   count = 0
 
   constructor(client: ClientBase, account: string, now: number) {
     this.#now = now
-    this.#runs = new Writer(client, account, 'run', runColumns)
-    this.#steps = new Writer(client, account, 'run_step', stepColumns, false)
+    this.#runs = new BulkWriter(client, account, 'run', runColumns)
+    this.#steps = new BulkWriter(client, account, 'run_step', stepColumns, false)
   }
 
   /** True where `flush` is due. */
@@ -161,7 +161,7 @@ export class RunMaker {
   make(request: RunRequest): MadeRun {
     this.count += 1
     const id = runIdOf(this.count)
-    const course = courseOf(request, this.#now, this.#random)
+    const course = runOutcomeOf(request, this.#now, this.#random)
     const tally = newTally(request.channel ?? null)
     const outcome = this.#walk(id, request, course, tally)
     const finishedAt = isUnfinished(outcome.status) ? null : outcome.at
@@ -199,7 +199,7 @@ export class RunMaker {
   }
 
   /** Makes the steps until the way ends, something fails, or now is reached. */
-  #walk(run: string, request: RunRequest, course: Course, tally: Tally): Outcome {
+  #walk(run: string, request: RunRequest, course: RunOutcome, tally: Tally): Outcome {
     const random = this.#random
     const started: MadeRun['started'] = []
     let at = request.at
@@ -212,7 +212,7 @@ export class RunMaker {
       let attempt = 1
       if (fault === null && this.#goesWrongOnce(pace, at + ms)) {
         const cost = tally.pay(stop, ms, random)
-        this.#step(run, { seq, at, pace, status: 'failed', fault: faultAt(stop, random), ms, attempt: 1, cost })
+        this.#step(run, { seq, at, pace, status: 'failed', fault: runFaultAt(stop, random), ms, attempt: 1, cost })
         seq += 1
         at += ms
         attempt = 2
@@ -231,7 +231,7 @@ export class RunMaker {
     return { at, status: course.status === 'running' ? 'succeeded' : course.status, started }
   }
 
-  #goesWrongOnce({ stop }: Pace, until: number): boolean {
+  #goesWrongOnce({ stop }: StepPace, until: number): boolean {
     return stop.retries && until < this.#now && this.#random.chance(secondTry)
   }
 
@@ -258,13 +258,14 @@ export class RunMaker {
 }
 
 /** What a pace meets: what ends the run, or what the flow itself goes round. */
-function faultOf({ way, fault }: Course, index: number, random: Random): Fault | null {
+function faultOf({ way, fault }: RunOutcome, index: number, random: Random): RunFault | null {
   if (fault !== null && index === way.length - 1) return fault
   const pace = way[index]
-  return pace?.failed ? faultAt(pace.stop, random) : null
+  return pace?.failed ? runFaultAt(pace.stop, random) : null
 }
 
-const statusOf = (course: Course, fault: Fault | null): RunStatus =>
+const statusOf = (course: RunOutcome, fault: RunFault | null): RunStatus =>
   fault === null ? 'succeeded' : fault === course.fault ? course.status : 'failed'
 
-const isUnderWay = ({ status }: Course, { stop }: Pace): boolean => status === 'running' && stop.usualMs > visibleMs
+const isUnderWay = ({ status }: RunOutcome, { stop }: StepPace): boolean =>
+  status === 'running' && stop.usualMs > visibleMs

@@ -1,17 +1,17 @@
 /** How a sample run goes, decided before its steps are made. */
 import type { RunStatus } from '#contract/values/run-status.ts'
-import { budgetFault, type Fault, faultAt, slowFault } from './run-faults.ts'
+import { budgetFault, type RunFault, runFaultAt, slowFault } from './run-faults.ts'
 import type { Random } from '#server/sample/random.ts'
 import { failureFactor } from '#server/sample/daily-traffic.ts'
 import type { RunRequest } from './run-maker.ts'
-import type { Pace } from './run-paths.ts'
+import type { StepPace } from './run-paths.ts'
 
-export interface Course {
-  way: readonly Pace[]
+export interface RunOutcome {
+  way: readonly StepPace[]
   /** Where it ends; it may still be under way when the sample is made. */
   status: RunStatus
   /** What its last pace meets. */
-  fault: Fault | null
+  fault: RunFault | null
 }
 
 /** Shares of runs that were stopped by a person, or not let in; of runs under way, those that wait for their turn; of failures, those that took too long. */
@@ -19,7 +19,7 @@ const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 
 /** Even on the worst day something works. */
 const mostFailures = 0.7
 
-export function courseOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): Course {
+export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): RunOutcome {
   const ways = flow.shape.ways(kind)
   const way = random.pick(ways.succeeded)
   if (underWay) return { way, status: random.chance(shares.queued) ? 'queued' : 'running', fault: null }
@@ -33,5 +33,5 @@ export function courseOf({ flow, at, kind, underWay }: RunRequest, now: number, 
   const failed = random.pick(ways.failed)
   const last = failed.at(-1)
   if (!last || random.chance(shares.tooSlow)) return { way: failed, status: 'timed_out', fault: slowFault }
-  return { way: failed, status: 'failed', fault: faultAt(last.stop, random) }
+  return { way: failed, status: 'failed', fault: runFaultAt(last.stop, random) }
 }

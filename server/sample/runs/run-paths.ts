@@ -30,20 +30,20 @@ export interface Stop {
 }
 
 /** One step of a way: where, by which output it was left, and whether it went wrong there. */
-export interface Pace {
+export interface StepPace {
   stop: Stop
   handle: string | null
   failed: boolean
 }
 
 export interface Ways {
-  succeeded: Pace[][]
+  succeeded: StepPace[][]
   /** Their last pace is the one that fails. Empty where nothing can. */
-  failed: Pace[][]
+  failed: StepPace[][]
 }
 
 /** A flow as runs see it. */
-export interface Shape {
+export interface FlowPaths {
   /** Kinds of its triggers. */
   kinds: string[]
   ways: (kind: string) => Ways
@@ -74,7 +74,7 @@ const toolOf = new Map(sampleTools.map((tool) => [tool.key, tool]))
 const channelOf = new Map(sampleChannels.map((channel) => [channel.key, channel]))
 
 /** `seed` makes the ways; the same document with the same seed has the same ways. */
-export function shapeOf(seed: string, document: Pick<FlowDocument, 'nodes' | 'edges'>): Shape {
+export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' | 'edges'>): FlowPaths {
   const nodes = document.nodes.filter((node) => node.type !== 'group' && node.type !== 'note')
   const index = new Map(nodes.map((node, at) => [node.id, at]))
   const stops = nodes.map(stopOf)
@@ -167,8 +167,8 @@ const canFail = ({ type, outs }: Stop): boolean =>
   ['api', 'agent', 'code', 'message', 'subflow', 'transform'].includes(type) &&
   !outs.some((out) => out.handle === 'error')
 
-function walk(stops: readonly Stop[], start: number, random: Random): Pace[] {
-  const way: Pace[] = []
+function walk(stops: readonly Stop[], start: number, random: Random): StepPace[] {
+  const way: StepPace[] = []
   let seen = new Set<number>([start])
   let laps = 1
   const queue = [start]

@@ -1,7 +1,7 @@
 /** Runs that no conversation started: by schedule, webhook, mail and hand, by other flows, and those that were tried again. */
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
 import { Random } from '#server/sample/random.ts'
-import { moments } from '#server/sample/daily-traffic.ts'
+import { trafficTimes } from '#server/sample/daily-traffic.ts'
 import type { MadeRun, RunMaker, RunRequest, SampleFlow } from './run-maker.ts'
 
 /** Failed runs that somebody tries again, and runs that only test. */
@@ -39,7 +39,7 @@ function spin({ flows, sums, whole }: Wheel, random: Random): CatalogueFlow {
   return random.pick(flows.slice(low, low + 1))
 }
 
-export class OtherRuns {
+export class UnpromptedRuns {
   readonly #random = new Random('other runs')
   readonly #runs: RunMaker
   readonly #now: number
@@ -69,7 +69,7 @@ export class OtherRuns {
     for (const { wheel, count } of parts) {
       let left = count
       let skip = 0
-      for (const at of moments(count, this.#now, wheel === this.#steady)) {
+      for (const at of trafficTimes(count, this.#now, wheel === this.#steady)) {
         left -= 1
         if (skip > 0) {
           // A run that another one started has its place.

@@ -8,7 +8,7 @@ import type { ChannelRow } from './channel-rows.ts'
 import { isMade } from './channel-secrets.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
-export interface Leaving {
+export interface Deregistration {
   id: string
   since: Date
   /** The channel as it was, with the secrets that telling the other side takes. */
@@ -16,7 +16,7 @@ export interface Leaving {
 }
 
 /** Within the transaction of the change. */
-export async function keepLeaving(scope: Scope, before: ChannelRow, now: Date): Promise<Leaving> {
+export async function addDeregistration(scope: Scope, before: ChannelRow, now: Date): Promise<Deregistration> {
   const id = newId('lvg', now.getTime())
   const { id: channelId, type, name, config, token, sealed: secrets } = before
   await scope.insert(channelLeaving, [{ id, channelId, type, name, config, token: token ?? '', secrets, since: now }])
@@ -24,7 +24,7 @@ export async function keepLeaving(scope: Scope, before: ChannelRow, now: Date): 
 }
 
 /** Of all accounts, the oldest first. Those of a type that nobody knows are forgotten: nobody will ever tell them. */
-export async function leavings(db: Executor, most: number): Promise<Leaving[]> {
+export async function listDeregistrations(db: Executor, most: number): Promise<Deregistration[]> {
   const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
   await db.delete(channelLeaving).where(notInArray(type, [...madeTypes]))
   const rows = await db
@@ -52,6 +52,6 @@ export async function leavings(db: Executor, most: number): Promise<Leaving[]> {
 }
 
 /** They were told, or never will be. */
-export async function forgetLeaving(scope: Scope, id: string): Promise<void> {
+export async function removeDeregistration(scope: Scope, id: string): Promise<void> {
   await scope.remove(channelLeaving, eq(channelLeaving.id, id))
 }

@@ -56,7 +56,7 @@ export function openChannel(secrets: Secrets, account: string, id: string, seale
 }
 
 /** Of a channel that is given up: the credentials of these names, and nothing else. */
-export const leavingSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
+export const deregistrationSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
   live: [],
   credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
 })

@@ -1,7 +1,12 @@
 /** What each field of the conversation catalogue is in the database. */
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
-import { filterCondition, type FilterContext, type FilterSource, type FilterSources } from '#server/store/query/filter-sql.ts'
+import {
+  filterCondition,
+  type FilterContext,
+  type FilterSource,
+  type FilterSources,
+} from '#server/store/query/filter-sql.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matchesWords } from '#server/store/query/search-vector.ts'

@@ -75,7 +75,7 @@ export function listViews(scope: Scope, caller: string, query: PageQuery): Promi
 }
 
 /** Null where there is none, or another person's private one. */
-export async function readView(scope: Scope, caller: string, id: string): Promise<View | null> {
+export async function readSavedView(scope: Scope, caller: string, id: string): Promise<View | null> {
   const [row] = await base(scope, caller, eq(view.id, id))
   return row ? toView(row, caller) : null
 }

@@ -19,7 +19,7 @@ const isBegin = ([first, ...more]: readonly unknown[]): boolean =>
 const begun = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
 
 /** Makes a connection hold its writes until the turn is over. Its pool must let clients send without waiting (`pipeline`). */
-export function writeTogether(client: pg.PoolClient): void {
+export function batchWrites(client: pg.PoolClient): void {
   const stream = streamOf(client)
   if (stream === null) return
   let isHeld = false

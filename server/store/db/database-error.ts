@@ -1,7 +1,7 @@
 /** What an error of the database means for a request. SQLSTATE stands in the cause of drizzle's own error. */
 
 /** Full is the disk; away is a connection that cannot be had or was lost; conflict is two writes at once. */
-export type Trouble = 'away' | 'full' | 'conflict' | 'text'
+export type DatabaseErrorKind = 'away' | 'full' | 'conflict' | 'text'
 
 /** Node's names for a connection that is not there. */
 const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
@@ -21,14 +21,14 @@ function codeOf(error: Error): string {
 }
 
 /** Null where the error is not the database's, or is a mistake of ours. */
-export function troubleOf(error: unknown): Trouble | null {
+export function databaseErrorOf(error: unknown): DatabaseErrorKind | null {
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     const code = codeOf(one)
     if (full.test(code) || /No space left on device/.test(one.message)) return 'full'
     if (lost.has(code) || away.test(code) || lostWords.test(one.message)) return 'away'
     if (conflict.test(code)) return 'conflict'
     if (text.test(code)) return 'text'
-    if (one instanceof AggregateError && one.errors.some((part) => troubleOf(part) === 'away')) return 'away'
+    if (one instanceof AggregateError && one.errors.some((part) => databaseErrorOf(part) === 'away')) return 'away'
   }
   return null
 }

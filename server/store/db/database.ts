@@ -9,7 +9,7 @@ import { openEmbedded, type OnLost } from './pglite.ts'
 import { shareConnection } from './shared-connection.ts'
 import { nameStatements } from './statement-name.ts'
 import { WirePort } from './wire-port.ts'
-import { writeTogether } from './batched-writes.ts'
+import { batchWrites } from './batched-writes.ts'
 
 export interface Database {
   kind: 'pglite' | 'postgres'
@@ -66,7 +66,7 @@ export async function openDatabase(where: Where, log: Log, onLost: OnLost): Prom
   // Without it, a database that goes away ends the process.
   pool.on('error', (error) => log.warn('database connection lost', { error }))
   pool.on('connect', (client) => {
-    writeTogether(client)
+    batchWrites(client)
     nameStatements(client)
     // The pool listens while a connection rests. In the hands of a transaction it has nobody, and an end between two
     // statements would end the process; the next statement on it fails, and that is what the request is told.

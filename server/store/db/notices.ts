@@ -11,7 +11,7 @@ export interface Notices {
   close(): Promise<void>
 }
 
-export interface Heard {
+export interface NoticeListener {
   notice(text: string): void
   /** Listening again after a loss: something may have been said in between. */
   missed(): void
@@ -31,10 +31,10 @@ class Listener {
   private isClosed = false
   private wasHere = false
   private readonly url: string
-  private readonly heard: Heard
+  private readonly heard: NoticeListener
   private readonly log: Log
 
-  constructor(url: string, heard: Heard, log: Log) {
+  constructor(url: string, heard: NoticeListener, log: Log) {
     this.url = url
     this.heard = heard
     this.log = log
@@ -107,7 +107,7 @@ class Listener {
 }
 
 /** Listens with a connection of its own: one of the pool's is handed on, and forgets. */
-export async function openNotices(url: string, pool: pg.Pool, heard: Heard, log: Log): Promise<Notices> {
+export async function openNotices(url: string, pool: pg.Pool, heard: NoticeListener, log: Log): Promise<Notices> {
   const listener = new Listener(url, heard, log)
   await listener.open()
   return {

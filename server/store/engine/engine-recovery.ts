@@ -2,7 +2,7 @@
 import type { Queryable } from './engine-db.ts'
 
 /** Says that this process lives, by the clock of the database. */
-export async function beat(db: Queryable, executor: string): Promise<void> {
+export async function recordHeartbeat(db: Queryable, executor: string): Promise<void> {
   await db.query(
     `insert into executor (id, seen_at) values ($1, now())
      on conflict (id) do update set seen_at = now(), is_reaping = false`,

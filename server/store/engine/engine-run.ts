@@ -196,7 +196,7 @@ export async function withdrawWork(db: Queryable, workflow: string): Promise<voi
 }
 
 /** How the account stands. Micros. */
-export interface Standing {
+export interface AccountStanding {
   /** Balance with credit, without what is set aside. */
   balance: bigint
   reserved: bigint
@@ -218,16 +218,16 @@ interface StandingRow {
   queued: string
 }
 
-const toStanding = (row: StandingRow | undefined): Standing => ({
+const toStanding = (row: StandingRow | undefined): AccountStanding => ({
   balance: BigInt(row?.balance ?? '0'),
   reserved: BigInt(row?.reserved ?? '0'),
   queued: Number(row?.queued ?? 0),
 })
 
 /** Whether a run may begin. */
-export const hasCredit = ({ balance, reserved }: Standing): boolean => balance - reserved > 0n
+export const hasCredit = ({ balance, reserved }: AccountStanding): boolean => balance - reserved > 0n
 
-export async function readStanding(db: Queryable, account: string): Promise<Standing> {
+export async function readStanding(db: Queryable, account: string): Promise<AccountStanding> {
   const { rows } = await db.query<StandingRow>(`select ${standingFields} from ${standingTables} where a.id = $1`, [
     account,
   ])
@@ -238,7 +238,7 @@ export async function readStanding(db: Queryable, account: string): Promise<Stan
 export interface BeforeRun {
   /** The run that the same source has started already. */
   earlier: string | null
-  standing: Standing
+  standing: AccountStanding
   flow: FlowToRun | null
 }
 

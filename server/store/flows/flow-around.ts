@@ -1,12 +1,12 @@
 /** What there is around a flow in its account: channels that start it, channels and models that its keys stand for. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { Around } from '#flow/health/lint-account.ts'
+import type { AccountState } from '#flow/health/lint-account.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-export type AccountAround = Pick<Around, 'toolModels' | 'starting' | 'bound'>
+export type AccountAround = Pick<AccountState, 'toolModels' | 'starting' | 'bound'>
 
 /** Of the flow of the statement around it, as JSON. */
 export function aroundFlow(scope: Scope): SQL<AccountAround> {

@@ -3,7 +3,7 @@ import { and, arrayOverlaps, inArray, sql, type SQL } from 'drizzle-orm'
 import { type flowOrderings, FlowStatus, type FlowSummary } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { currencyOf } from '#server/store/accounts/account-currency.ts'
-import { BuiltStatements } from '#server/store/query/statement-cache.ts'
+import { StatementCache } from '#server/store/query/statement-cache.ts'
 import { commaChoices, commaList } from '#server/store/query/comma-list.ts'
 import { keepRecentCosts } from './flow-costs.ts'
 import { costSince, toFlowSummary } from './flow-fields.ts'
@@ -30,7 +30,7 @@ const orderings = {
   updated_at: { expression: sql`${flow.updatedAt}`, type: 'timestamptz', nullable: false },
 } as const satisfies Record<(typeof flowOrderings)[number], unknown>
 
-const statements = new BuiltStatements<ComingRow>()
+const statements = new StatementCache<ComingRow>()
 
 const isStatus = (statuses: readonly string[]): SQL => inArray(flow.status, [...statuses])
 

@@ -1,7 +1,7 @@
 /** What is wrong with a flow: in itself, and because of what this account and its service have not got. */
 import type { Finding } from '#contract/flow.ts'
 import { findingsOf, lintFlow, type Lint } from '#flow/health/lint.ts'
-import type { Around } from '#flow/health/lint-account.ts'
+import type { AccountState } from '#flow/health/lint-account.ts'
 import type { Binding, BindingKind } from './binding.ts'
 import { emptyDocument } from './flow-document.ts'
 
@@ -22,7 +22,7 @@ export function withWords(
 }
 
 /** An error keeps a flow from being activated. */
-export function validationOf(lint: Lint, bindings: readonly Binding[], around: Around | null): Finding[] {
+export function validationOf(lint: Lint, bindings: readonly Binding[], around: AccountState | null): Finding[] {
   const bound = (kind: BindingKind) =>
     new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))
   return findingsOf(lint, { tools: bound('tool'), channels: bound('channel'), secrets: bound('secret'), around })

@@ -6,7 +6,7 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
-import type { Around } from '#flow/health/lint-account.ts'
+import type { AccountState } from '#flow/health/lint-account.ts'
 import { newId } from '#lib/id.ts'
 import { currencyOf } from '#server/store/accounts/account-currency.ts'
 import { takeChannels } from '#server/store/channels/channel-start.ts'
@@ -61,7 +61,7 @@ export async function readFlow(
     now,
     model,
     look,
-  }: { now: Date; model: Around['model']; look: LookedAt | ((document: StoredDocument) => Promise<Lint>) },
+  }: { now: Date; model: AccountState['model']; look: LookedAt | ((document: StoredDocument) => Promise<Lint>) },
 ): Promise<StoredFlow | null> {
   const none = { size: sql<null>`null`, body: sql<null>`null` }
   const columns = typeof look === 'function' ? documentColumns : none

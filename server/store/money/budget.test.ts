@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, stateOf } from './budget.ts'
+import { periodOf, budgetStateOf } from './budget.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const iso = ({ from, to }: { from: number; to: number }) => [new Date(from).toISOString(), new Date(to).toISOString()]
@@ -23,7 +23,7 @@ test('the day and the month of the zone, whatever its clocks do', () => {
 const period = { from: at('2026-11-22T00:00:00Z'), to: at('2026-11-23T00:00:00Z') }
 const budget = { amount: 1_000_000n, thresholds: [50, 80, 100] }
 const state = (spent: bigint, lately = 0n, now = period.from + 12 * hour) =>
-  stateOf(budget, { period, spent, lately }, now)
+  budgetStateOf(budget, { period, spent, lately }, now)
 
 test('a threshold is reached by the last micro, not before', () => {
   expect(state(499_999n)).toMatchObject({ share: 49.9, reached: null, status: 'ok' })
@@ -35,7 +35,7 @@ test('a threshold is reached by the last micro, not before', () => {
 
 test('without a threshold at 100 it is over all the same', () => {
   const facts = { amount: 3n, thresholds: [200] }
-  expect(stateOf(facts, { period, spent: 3n, lately: 0n }, period.from)).toMatchObject({
+  expect(budgetStateOf(facts, { period, spent: 3n, lately: 0n }, period.from)).toMatchObject({
     reached: null,
     status: 'over',
   })

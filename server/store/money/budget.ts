@@ -65,7 +65,7 @@ interface Figures {
 }
 
 /** @param now in the period */
-export function stateOf(
+export function budgetStateOf(
   { amount, thresholds }: Pick<Row, 'amount' | 'thresholds'>,
   { period, spent, lately }: Figures,
   now: number,
@@ -115,7 +115,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
       version: row.version,
       created_at: row.createdAt.toISOString(),
       updated_at: row.updatedAt.toISOString(),
-      state: stateOf(row, figures, at),
+      state: budgetStateOf(row, figures, at),
     })
   }
   return found

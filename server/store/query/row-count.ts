@@ -13,7 +13,7 @@ const estimateAge = 30_000
 /** Estimates kept in a process; each is some hundred bytes. */
 const maxEstimates = 2_000
 
-export interface Counting {
+export interface CountRequest {
   scope: Scope
   table: OwnedTable
   where: SQL | undefined
@@ -27,13 +27,13 @@ export interface Counting {
 const estimates = new Map<string, { count: number; at: number }>()
 const dialect = new PgDialect()
 
-function keyOf({ scope, table, where }: Counting): string {
+function keyOf({ scope, table, where }: CountRequest): string {
   if (where === undefined) return `${getTableName(table)} ${scope.account}`
   const { sql: text, params } = dialect.sqlToQuery(sql`${table} ${scope.on(table, where)}`)
   return JSON.stringify([text, params])
 }
 
-function keptEstimate(counting: Counting): number | null {
+function keptEstimate(counting: CountRequest): number | null {
   const key = keyOf(counting)
   const kept = estimates.get(key)
   if (kept && Date.now() - kept.at < estimateAge) return kept.count
@@ -42,19 +42,19 @@ function keptEstimate(counting: Counting): number | null {
 }
 
 /** Whether the page's own statement counts: not where the count is known or asked for otherwise. */
-export const bringsTotal = (counting: Counting): boolean => !counting.exact && keptEstimate(counting) === null
+export const bringsTotal = (counting: CountRequest): boolean => !counting.exact && keptEstimate(counting) === null
 
-const rowsOf = ({ scope, table, where, rows }: Counting): SQL => rows ?? scope.rows(table, where)
+const rowsOf = ({ scope, table, where, rows }: CountRequest): SQL => rows ?? scope.rows(table, where)
 
 /** The count as a field of the page's own statement. */
-export const totalField = (counting: Counting): SQL<number | null> =>
+export const totalField = (counting: CountRequest): SQL<number | null> =>
   sql<
     number | null
   >`(select count(*)::int from (${rowsOf(counting)} limit ${sql.raw(String(exactCountLimit + 1))}) as counted)`
 
 /** The count of a page, from the total that its rows brought (null = they brought none). */
 export async function countOf(
-  counting: Counting,
+  counting: CountRequest,
   total: number | null,
 ): Promise<{ count: number; count_is?: 'about' }> {
   const { scope, table, where } = counting

@@ -15,7 +15,7 @@ interface Built<R> {
 const maxKept = 500
 
 /** Keeps statements of one kind, whose rows are `R`. */
-export class BuiltStatements<R> {
+export class StatementCache<R> {
   readonly #kept = new WeakMap<Executor, Map<string, { execute(): Promise<R[]> }>>()
 
   /** Runs the statement of this account and `name`, which must tell all values that `build` puts into it. */

@@ -1,7 +1,7 @@
 /** What a version keeps of a tool, and what differs between two. Pure. */
 import { versionFields, type ToolState } from '#contract/tool-version.ts'
 import { valueDiff } from '#flow/diff/value-diff.ts'
-import { placeOf, withoutEnds, type SecretTexts } from './tool-secrets.ts'
+import { secretPlaceOf, withoutEnds, type SecretTexts } from './tool-secrets.ts'
 
 /** A tool as it was or will be, with marks in the place of secrets; their texts are for comparing, and never stored. */
 export interface KnownTool {
@@ -10,7 +10,7 @@ export interface KnownTool {
 }
 
 /** As a version keeps it: of a secret that it is there, and nothing of the secret itself. */
-export const stateOf = ({ state, secrets }: KnownTool): ToolState => ({
+export const toolStateOf = ({ state, secrets }: KnownTool): ToolState => ({
   key: state.key,
   name: state.name,
   description: state.description,
@@ -31,7 +31,7 @@ const differs = (before: unknown, after: unknown): boolean => valueDiff('', befo
 
 /** Fields that differ, and places of secrets that do, each in the order of the contract and of the config. */
 export function changesBetween(before: KnownTool, after: KnownTool): ToolChanges {
-  const [was, is] = [stateOf(before), stateOf(after)]
+  const [was, is] = [toolStateOf(before), toolStateOf(after)]
   const fields = [...new Set([...Object.keys(is.config), ...Object.keys(was.config)])]
   const places = [...new Set([...Object.keys(after.secrets), ...Object.keys(before.secrets)])]
   return {
@@ -41,6 +41,6 @@ export function changesBetween(before: KnownTool, after: KnownTool): ToolChanges
     ],
     secrets: places
       .filter((place) => before.secrets[place] !== after.secrets[place])
-      .map((place) => ['config', ...placeOf(place)].join('.')),
+      .map((place) => ['config', ...secretPlaceOf(place)].join('.')),
   }
 }

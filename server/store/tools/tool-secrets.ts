@@ -15,7 +15,7 @@ import { enterAgain, invalid } from '#server/base/fault.ts'
 export type SecretTexts = Record<string, string>
 
 /** The place of a secret within the config, of its path in SecretTexts. */
-export const placeOf = (path: string): string[] => z.array(z.string()).parse(JSON.parse(path))
+export const secretPlaceOf = (path: string): string[] => z.array(z.string()).parse(JSON.parse(path))
 
 /** The last four characters of a secret this long say nothing about it. */
 const shortestWithEnd = 12
@@ -134,7 +134,7 @@ export function refuseOpenAddress(tool: Sealed): void {
 export function keepToOrigin(before: Sealed, after: Sealed, sent: JsonRecord): void {
   refuseOpenAddress(after)
   if (originOf(after) === originOf(before)) return
-  const places = Object.keys(after.secrets).map(placeOf)
+  const places = Object.keys(after.secrets).map(secretPlaceOf)
   const kept = places.filter((place) => isMark(at(sent, place) ?? null))
   if (kept.length > 0) throw enterAgain(kept.map((place) => ['config', ...place].join('.')))
 }

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { ledger } from '#server/store/tables/ledger.ts'
-import { eachAlone } from '#server/base/isolated-tasks.ts'
+import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Log } from '#server/base/log.ts'
 import { toolTrial } from '#server/store/tables/tool.ts'
 import { book } from '#server/store/accounts/account.ts'
@@ -112,7 +112,7 @@ export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promi
       const left = await releaseTrial(scope, id)
       if (left) await writeTrial(scope, { toolId, bookings: left.bookings, failed: true }, now)
     })
-  await eachAlone(
+  await runIsolated(
     log,
     rows.map((row) => [`booking the trial ${row.id} that was cut off`, () => close(row)]),
   )

@@ -52,7 +52,11 @@ const hasTool = async (scope: Scope, id: string): Promise<boolean> => (await sco
 const orderings = { number: { expression: sql`${toolVersion.number}`, type: 'int8', nullable: false } } as const
 
 /** The latest first; null where the account has no such tool. */
-export async function listVersions(scope: Scope, toolId: string, query: PageQuery): Promise<Page<ToolVersion> | null> {
+export async function listToolVersions(
+  scope: Scope,
+  toolId: string,
+  query: PageQuery,
+): Promise<Page<ToolVersion> | null> {
   if (!(await hasTool(scope, toolId))) return null
   const where = eq(toolVersion.toolId, toolId)
   const read = (part: PagePart) =>
@@ -71,7 +75,7 @@ export async function listVersions(scope: Scope, toolId: string, query: PageQuer
 }
 
 /** Null where there is none, or it is not kept any more. */
-export async function readVersion(scope: Scope, toolId: string, number: number): Promise<ToolVersionDetail | null> {
+export async function readToolVersion(scope: Scope, toolId: string, number: number): Promise<ToolVersionDetail | null> {
   const where = and(eq(toolVersion.toolId, toolId), eq(toolVersion.number, number))
   const [row] = await scope.select(toolVersion, { ...fields, state: toolVersion.state }, where)
   return row ? { ...toVersion(row), ...ToolState.parse(row.state) } : null

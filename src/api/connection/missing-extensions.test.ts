@@ -3,7 +3,7 @@ import { flow } from '#contract/flow.ts'
 import { run } from '#contract/billing.ts'
 import { tool } from '#contract/tool.ts'
 import { ApiError, readError } from '#api/errors.ts'
-import { goneExtensions, noticeRefusal } from './missing-extensions.ts'
+import { missingExtensions, noticeRefusal } from './missing-extensions.ts'
 
 const refused = (status: number, contentType: string, body: string) =>
   new ApiError({
@@ -20,12 +20,12 @@ test('an object that is not there takes nothing away', () => {
   noticeRefusal(tool.read, refused(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
   noticeRefusal(flow.list, refused(405, 'text/html', '<h1>No</h1>'))
   noticeRefusal(tool.usage, refused(500, 'text/html', '<h1>Error</h1>'))
-  expect([...goneExtensions.get()]).toEqual([])
+  expect([...missingExtensions.get()]).toEqual([])
 })
 
 test('an address that is not there takes its extension away', () => {
   noticeRefusal(tool.usage, refused(404, 'text/html', '<h1>Not Found</h1>'))
   noticeRefusal(flow.activate, refused(405, 'application/json', '{"detail": "Method not allowed."}'))
   noticeRefusal(run.summary, refused(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'))
-  expect([...goneExtensions.get()].toSorted()).toEqual(['flow_life', 'run_detail', 'tool_usage'])
+  expect([...missingExtensions.get()].toSorted()).toEqual(['flow_life', 'run_detail', 'tool_usage'])
 })

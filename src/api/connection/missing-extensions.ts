@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { signal } from '#lib/signal.ts'
 import { ApiError } from '#api/errors.ts'
 
-export const goneExtensions = signal<ReadonlySet<string>>(new Set())
+export const missingExtensions = signal<ReadonlySet<string>>(new Set())
 
 /** Statuses that say that there is no such thing at an address, whatever the object. */
 const noSuchThing = new Set([405, 501])
@@ -20,5 +20,5 @@ function isNowhere(endpoint: AnyEndpoint, { status, code, body }: ApiError): boo
 export function noticeRefusal(endpoint: AnyEndpoint, problem: unknown): void {
   const { extension } = endpoint
   if (extension === null || !(problem instanceof ApiError) || !isNowhere(endpoint, problem)) return
-  if (!goneExtensions.get().has(extension)) goneExtensions.set(new Set([...goneExtensions.get(), extension]))
+  if (!missingExtensions.get().has(extension)) missingExtensions.set(new Set([...missingExtensions.get(), extension]))
 }

@@ -1,6 +1,6 @@
 /** What was understood of an answer and what was not, for the compatibility report. Pure. */
 
-export interface Findings {
+export interface DialectFindings {
   /** "results", "data.flows", "bare object" …; where the rows or the object lay. */
   shape: string
   /** [name of the service, name of the contract], where they differ; names in objects as `contact.name`. */
@@ -17,7 +17,7 @@ export interface Findings {
 const maxOfKind = 60
 
 /** Collects findings of all rows of an answer, each one once. */
-export class FindingList {
+export class DialectFindingList {
   readonly #mapped = new Map<string, [string, string]>()
   readonly #raw = new Set<string>()
   readonly #absent = new Set<string>()
@@ -42,7 +42,7 @@ export class FindingList {
     if (this.#notes.size < maxOfKind) this.#notes.add(words)
   }
 
-  all(shape: string): Findings {
+  all(shape: string): DialectFindings {
     return {
       shape,
       mapped: [...this.#mapped.values()],

@@ -4,7 +4,7 @@ import { Ids } from '#flow/draft.ts'
 import { itemsOf, positionOf, sizeOf } from '#flow/formats/shared/graph.ts'
 import { nodeKinds } from '#flow/node-kind.ts'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import type { FindingList } from './findings.ts'
+import type { DialectFindingList } from './findings.ts'
 import { fold } from './values/fold.ts'
 import { listIn } from './lists-within.ts'
 import { parsedText } from './values/parsed-text.ts'
@@ -13,7 +13,7 @@ import { specsOf } from './fields/spec.ts'
 
 /** What reads an object by the table. */
 interface Reader {
-  readonly findings: FindingList
+  readonly findings: DialectFindingList
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord
   inner(noun: FieldsNoun, raw: JsonRecord, around: { currency: string; shown: string; path: string }): JsonRecord
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
@@ -43,7 +43,7 @@ const ofText = (value: Json | undefined): Json | undefined =>
       : value
 
 /** Where a node stands; undefined where that is not said, or cannot be read. */
-export function placeOf(item: JsonRecord): Json | undefined {
+export function positionIn(item: JsonRecord): Json | undefined {
   const drawn = drawnFields(item)
   for (const name of placeNames) {
     if (!drawn.has(name)) continue
@@ -55,7 +55,7 @@ export function placeOf(item: JsonRecord): Json | undefined {
   if (own !== null) return own
   for (const name of drawnWithin) {
     const inner = item[name]
-    const place = isRecord(inner) ? placeOf(inner) : undefined
+    const place = isRecord(inner) ? positionIn(inner) : undefined
     if (place !== undefined) return place
   }
   return undefined
@@ -107,7 +107,7 @@ function orNull(row: JsonRecord, fields: readonly string[]): void {
   for (const field of fields) if (row[field] === '') row[field] = null
 }
 
-function tellChanged(ids: Ids, what: string, findings: FindingList): void {
+function tellChanged(ids: Ids, what: string, findings: DialectFindingList): void {
   const [first] = ids.changed
   if (first)
     findings.note(
@@ -115,7 +115,7 @@ function tellChanged(ids: Ids, what: string, findings: FindingList): void {
     )
 }
 
-export function readNodes(reader: Reader, value: Json, path: string): Json[] | undefined {
+export function readServiceNodes(reader: Reader, value: Json, path: string): Json[] | undefined {
   const items = itemsIn(reader, value, 'nodes')
   const ids = new Ids('node')
   const nodes = items?.map((item, index) => {
@@ -132,7 +132,7 @@ export function readNodes(reader: Reader, value: Json, path: string): Json[] | u
 }
 
 /** Edges whose ends are not among the nodes are kept: what checks the flow says so. */
-export function readEdges(reader: Reader, value: Json, path: string): Json[] | undefined {
+export function readServiceEdges(reader: Reader, value: Json, path: string): Json[] | undefined {
   const items = itemsIn(reader, value, 'edges')
   const ids = new Ids('edge')
   const edges = items?.map((item) => {

@@ -6,7 +6,7 @@ import { linkOfKind } from './values/links.ts'
 /** Parameters of the request for the following rows, in the words of the service. */
 export type NextPlace = Record<string, string | number>
 
-export interface Place {
+export interface PagingPosition {
   /** Null where nothing says that there is more. */
   next: NextPlace | null
   pageSize: number | null
@@ -136,7 +136,7 @@ const textOfLink = (value: Json | undefined): string | null => {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
 }
 
-const kindOfParameter = (name: string): Place['style'] =>
+const kindOfParameter = (name: string): PagingPosition['style'] =>
   cursorParameters.includes(name) || /cursor|after|token/.test(name)
     ? 'cursor'
     : /offset|skip|start|from/.test(name)
@@ -144,7 +144,7 @@ const kindOfParameter = (name: string): Place['style'] =>
       : 'page'
 
 /** The place out of a URL, a path or a query: of its parameters only those that say where, its host never. */
-function ofLink(link: string): Pick<Place, 'next' | 'style'> | null {
+function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   if (!/[?=]/.test(link)) return null
   const query = new URLSearchParams(link.includes('?') ? link.slice(link.indexOf('?') + 1).replace(/#.*$/, '') : link)
   const given = [...query].filter(([name, value]) => placeParameters.has(name.toLowerCase()) && value !== '')
@@ -156,7 +156,7 @@ function ofLink(link: string): Pick<Place, 'next' | 'style'> | null {
 /** Offsets and pages are numbers; a cursor of digits stays what it is once it is written down again. */
 const placeValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
-function ofCursor(figures: Figures): Pick<Place, 'next' | 'style'> | null {
+function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
   for (const [name, parameter] of cursorNames) {
     const value = figures.get(name)
     if ((typeof value === 'string' && value !== '') || typeof value === 'number')
@@ -166,7 +166,7 @@ function ofCursor(figures: Figures): Pick<Place, 'next' | 'style'> | null {
 }
 
 /** `next: 2`, `nextPage: "3"`. */
-function ofNextNumber(figures: Figures): Pick<Place, 'next' | 'style'> | null {
+function ofNextNumber(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
   for (const name of ['nextpage', 'next']) {
     const value = numberOf(figures.get(name))
     if (value !== null && Number.isSafeInteger(value) && value > 0) return { next: { page: value }, style: 'page' }
@@ -189,7 +189,11 @@ function isMorePages(figures: Figures, page: number, total: number | null): bool
   return page === 0 ? pages > 1 : page < pages
 }
 
-function ofFigures(figures: Figures, total: number | null, rows: number): Pick<Place, 'next' | 'style'> | null {
+function ofFigures(
+  figures: Figures,
+  total: number | null,
+  rows: number,
+): Pick<PagingPosition, 'next' | 'style'> | null {
   const page = whole(figures, pageNames)
   const offset = whole(figures, offsetNames)
   const said = saidMore(figures)
@@ -203,7 +207,7 @@ function ofFigures(figures: Figures, total: number | null, rows: number): Pick<P
   return { next: isMore ? { page: page + 1 } : null, style: 'page' }
 }
 
-function placeIn(figures: Figures, total: number | null, rows: number): Pick<Place, 'next' | 'style'> {
+function placeIn(figures: Figures, total: number | null, rows: number): Pick<PagingPosition, 'next' | 'style'> {
   for (const name of nextNames) {
     const link = textOfLink(figures.get(name))
     const place = link === null ? null : ofLink(link)
@@ -226,7 +230,7 @@ const isAtLeast = (total: Json | undefined): boolean => isRecord(total) && total
 export interface PageFigures {
   total: number | null
   isAbout: boolean
-  place: Place
+  place: PagingPosition
   /** The currency that an answer names once for all rows; '' = none. */
   currency: Json | undefined
 }

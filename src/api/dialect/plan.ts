@@ -1,7 +1,7 @@
 /** How an object with certain keys becomes one of a noun: worked out once for all rows that have the same keys. Pure. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { drawnNames } from './place-names.ts'
-import { isFieldsNoun, specsOf, type Spec } from './fields/spec.ts'
+import { isFieldsNoun, specsOf, type FieldSpec } from './fields/spec.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { withoutCode } from './values/currencies.ts'
 import { fold } from './values/fold.ts'
@@ -23,7 +23,7 @@ export interface Source extends Pick<Candidate, 'unit' | 'via'> {
 }
 
 export interface PlannedField {
-  spec: Spec
+  spec: FieldSpec
   /** As the findings call it: "contact.name". */
   name: string
   /** In the order in which they count. */
@@ -32,7 +32,7 @@ export interface PlannedField {
   parts: readonly (readonly [string, string])[]
 }
 
-export interface Plan {
+export interface FieldPlan {
   /** Of the objects for which it is made, in their order. */
   keys: readonly string[]
   fields: readonly PlannedField[]
@@ -70,7 +70,11 @@ function keysByAmount(keys: readonly string[]): ReadonlyMap<string, { key: strin
   return byAmount
 }
 
-const partsOf = (spec: Spec, noun: FieldsNoun, byName: ReadonlyMap<string, string>): (readonly [string, string])[] => {
+const partsOf = (
+  spec: FieldSpec,
+  noun: FieldsNoun,
+  byName: ReadonlyMap<string, string>,
+): (readonly [string, string])[] => {
   const names = new Set([...candidatesByField(noun).values()].flat().map((one) => one.path.join('.')))
   for (const start of [spec.field, ...spec.names.map(plainName)].map(fold)) {
     const parts = [...byName].flatMap(([name, key]): [string, string][] =>
@@ -99,7 +103,7 @@ const plainCurrency = (byName: ReadonlyMap<string, string>): Source[] =>
  * @param keys of the object; values play no part
  * @param path names that lead to the object, with a point behind: "contact."
  */
-export function planOf(noun: FieldsNoun, keys: readonly string[], path: string): Plan {
+export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: string): FieldPlan {
   const specs = specsOf(noun)
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
   const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
@@ -139,12 +143,12 @@ export function planOf(noun: FieldsNoun, keys: readonly string[], path: string):
 /** How many fields of a noun an object seems to have, by their names alone. */
 export function likeness(noun: string, value: JsonRecord): number {
   if (!isFieldsNoun(noun)) return 0
-  const { fields } = planOf(noun, Object.keys(value), '')
+  const { fields } = fieldPlanOf(noun, Object.keys(value), '')
   return fields.filter(({ sources }) => sources.some((one) => one.below.length === 0)).length
 }
 
 /** The value at a source; undefined where it is not there. */
-export function valueAt(row: JsonRecord, { key, below }: Pick<Source, 'key' | 'below'>): Json | undefined {
+export function fieldValueAt(row: JsonRecord, { key, below }: Pick<Source, 'key' | 'below'>): Json | undefined {
   let value: Json | undefined = row[key]
   for (const name of below) value = inside(value, name)
   return value

@@ -1,7 +1,7 @@
 /** The answer of an endpoint, whichever dialect the service speaks, as the contract has it. Pure. */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { Json } from '#lib/json/json.ts'
-import type { Findings } from './findings.ts'
+import type { DialectFindings } from './findings.ts'
 import { nounOf } from './fields/is-contract.ts'
 import { isList } from './fields/is-list.ts'
 import { readList } from './read-list.ts'
@@ -13,7 +13,7 @@ export function readAnswer(
   endpoint: AnyEndpoint,
   json: Json,
   context: ReadContext,
-): { answer: unknown; findings: Findings } {
+): { answer: unknown; findings: DialectFindings } {
   const noun = nounOf(endpoint) ?? endpoint.noun
   if (!isList(endpoint)) {
     const { object, findings } = readObject(noun, json, context)

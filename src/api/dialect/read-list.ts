@@ -1,11 +1,11 @@
 /** A list in the shape of any service, as rows of the contract and what the answer says about the whole. Pure. */
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { currencyOf } from './values/amounts.ts'
-import type { Findings } from './findings.ts'
+import type { DialectFindings } from './findings.ts'
 import { isContractRow } from './fields/is-contract.ts'
 import { pathOfId } from './values/links.ts'
 import { findRows } from './list-shapes.ts'
-import { pageFigures, type Place } from './page-figures.ts'
+import { pageFigures, type PagingPosition } from './page-figures.ts'
 import { plainRow } from './plain-row.ts'
 import { likeness } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
@@ -18,10 +18,10 @@ export interface ReadList {
   shape: string | null
   total: number | null
   isAbout: boolean
-  place: Place
+  place: PagingPosition
   /** Facts beside the rows that the contract knows: `categories`. */
   extra: JsonRecord
-  findings: Findings
+  findings: DialectFindings
 }
 
 /** Fields that an object by its id has at the least to be taken for a row. */

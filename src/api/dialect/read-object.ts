@@ -1,7 +1,7 @@
 /** One object in the shape of any service, as the contract has it (API.md §6 "single object"). Pure. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { currencyOf } from './values/amounts.ts'
-import type { Findings } from './findings.ts'
+import type { DialectFindings } from './findings.ts'
 import { isContractRow } from './fields/is-contract.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { fold } from './values/fold.ts'
@@ -14,7 +14,7 @@ import { isFieldsNoun } from './fields/spec.ts'
 export interface ReadObject {
   /** Null where the answer holds no object. */
   object: JsonRecord | null
-  findings: Findings
+  findings: DialectFindings
 }
 
 /** Names of wrappers, folded; the noun's own comes first. */

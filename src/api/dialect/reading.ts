@@ -3,16 +3,16 @@ import { absentKey, absentNumber, absentText, isAbsent } from '#lib/absent.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { amountOf, currencyBeside, currencyOf, isVague } from './values/amounts.ts'
 import type { FieldsNoun } from './fields/fields.ts'
-import { FindingList } from './findings.ts'
-import { readEdges, readNodes, placeOf, sizeIn } from './graph.ts'
+import { DialectFindingList } from './findings.ts'
+import { readServiceEdges, readServiceNodes, positionIn, sizeIn } from './graph.ts'
 import { idInLink } from './values/links.ts'
 import { listIn } from './lists-within.ts'
-import { planOf, valueAt, type Plan, type PlannedField, type Source } from './plan.ts'
+import { fieldPlanOf, fieldValueAt, type FieldPlan, type PlannedField, type Source } from './plan.ts'
 import { rawKey } from './raw-of.ts'
 import { Resources } from './resource.ts'
-import { specsOf, type Spec } from './fields/spec.ts'
+import { specsOf, type FieldSpec } from './fields/spec.ts'
 import { timeOf } from './values/times.ts'
-import { valueOf } from './values/contract-value.ts'
+import { contractValueOf } from './values/contract-value.ts'
 import { withoutGraph } from './without-graph.ts'
 
 export interface ReadContext {
@@ -21,7 +21,7 @@ export interface ReadContext {
 }
 
 /** What an answer says beside its data. */
-export interface Beside {
+export interface AnswerContext {
   /** Resources of JSON:API. */
   included?: Json | undefined
 }
@@ -42,16 +42,16 @@ interface Around {
 type Converted = Json | undefined
 
 export class Reading {
-  readonly findings = new FindingList()
+  readonly findings = new DialectFindingList()
   readonly #now: number
   /** By noun and path; the one used last comes first, for rows are alike. */
-  readonly #plans = new Map<string, Plan[]>()
+  readonly #plans = new Map<string, FieldPlan[]>()
   /** What the findings have already: rows say it again and again. */
   readonly #told = new Set<object>()
 
   readonly #resources: Resources
 
-  constructor({ now }: ReadContext, { included }: Beside = {}) {
+  constructor({ now }: ReadContext, { included }: AnswerContext = {}) {
     this.#now = now
     this.#resources = new Resources(included)
   }
@@ -83,20 +83,20 @@ export class Reading {
     return this.#planOf(noun, raw, path).unknown
   }
 
-  #planOf(noun: FieldsNoun, raw: JsonRecord, path: string): Plan {
+  #planOf(noun: FieldsNoun, raw: JsonRecord, path: string): FieldPlan {
     const keys = Object.keys(raw)
     const mark = `${noun} ${path}`
     const plans = this.#plans.get(mark) ?? []
     const at = plans.findIndex(
       (plan) => plan.keys.length === keys.length && plan.keys.every((key, i) => key === keys[i]),
     )
-    const plan = plans[at] ?? planOf(noun, keys, path)
+    const plan = plans[at] ?? fieldPlanOf(noun, keys, path)
     if (at !== 0) this.#plans.set(mark, [plan, ...plans.filter((one) => one !== plan)].slice(0, maxPlans))
     if (at === -1) for (const key of plan.unknown) this.findings.raw(path + key)
     return plan
   }
 
-  #read(plan: Plan, raw: JsonRecord, around: Around, absent: string[] | null): JsonRecord {
+  #read(plan: FieldPlan, raw: JsonRecord, around: Around, absent: string[] | null): JsonRecord {
     const currency = this.#currencyIn(plan, raw, around)
     const shown = around.shown || currency
     const here = currency === around.currency && shown === around.shown ? around : { ...around, currency, shown }
@@ -121,13 +121,13 @@ export class Reading {
   }
 
   /** ISO 4217 of what an object says; '' where it says something else. */
-  #currencyIn({ currency, amounts }: Plan, raw: JsonRecord, around: Around): string {
+  #currencyIn({ currency, amounts }: FieldPlan, raw: JsonRecord, around: Around): string {
     for (const source of currency) {
-      const given = valueAt(raw, source)
+      const given = fieldValueAt(raw, source)
       if (isSaid(given)) return currencyOf(given) ?? ''
     }
     for (const source of amounts) {
-      const given = valueAt(raw, source)
+      const given = fieldValueAt(raw, source)
       const code = isSaid(given) ? (currencyBeside(given) ?? codeBeside(raw, source)) : null
       if (code !== null) return code
     }
@@ -136,7 +136,7 @@ export class Reading {
 
   /** What does not stand under a name of its own; null where a field does. */
   #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: Around): Converted | null {
-    if (spec.kind === 'place') return placeOf(raw)
+    if (spec.kind === 'place') return positionIn(raw)
     if (spec.kind === 'size') return sizeIn(raw)
     if (spec.kind !== 'currency' || currency === '') return null
     this.#tell(sources, () => this.findings.map(sources[0]?.from ?? name, name))
@@ -151,7 +151,7 @@ export class Reading {
     let isNull = false
     let isUnread = false
     for (const source of sources) {
-      const value = valueAt(raw, source)
+      const value = fieldValueAt(raw, source)
       isNull ||= value === null
       const read = isSaid(value) ? this.#readAt(field, value, source, withCode(raw, source, around)) : undefined
       // What means something else in the words of its service is not unreadable.
@@ -197,7 +197,7 @@ export class Reading {
     return spec.isNullable ? null : undefined
   }
 
-  #absent(spec: Spec, around: Around): Json {
+  #absent(spec: FieldSpec, around: Around): Json {
     if (spec.isList || spec.kind === 'nodes' || spec.kind === 'edges') return []
     if (spec.noun !== null) return spec.isNullable ? null : this.#emptyOf(spec.noun, around)
     if (['int', 'number', 'ms'].includes(spec.kind)) return absentNumber
@@ -226,9 +226,9 @@ export class Reading {
     if (spec.noun !== null) return this.#object(spec.noun, value, { ...around, path: `${name}.` })
     if (spec.kind === 'money') return this.#money(name, value, source, around)
     if (spec.kind === 'time') return this.#time(name, value)
-    if (spec.kind === 'nodes') return readNodes(this, value, around.path)
-    if (spec.kind === 'edges') return readEdges(this, value, around.path)
-    return valueOf(value, source.unit, spec)
+    if (spec.kind === 'nodes') return readServiceNodes(this, value, around.path)
+    if (spec.kind === 'edges') return readServiceEdges(this, value, around.path)
+    return contractValueOf(value, source.unit, spec)
   }
 
   #object(noun: FieldsNoun, value: Json, around: Around): Converted {

@@ -1,12 +1,12 @@
 /** The compatibility report in words. Pure. */
-import { shapeOf, type EndpointReport } from './report.ts'
+import { answerShapeOf, type EndpointReport } from './report.ts'
 
 const listed = (label: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`  ${label}: ${names.join(', ')}`]
 
 function linesOf(report: EndpointReport): string[] {
   const { method, path, at, findings, others } = report
-  const head = [`${method} ${path}`, `  Shape: ${shapeOf(report)}`, `  Last look: ${at}`]
+  const head = [`${method} ${path}`, `  Shape: ${answerShapeOf(report)}`, `  Last look: ${at}`]
   const differing = others.map((one) => `  Answered in another shape before: ${one.shape} (${one.at})`)
   if (findings === null) return [...head, ...differing]
   const { mapped, raw, absent, notes } = findings

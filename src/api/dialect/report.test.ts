@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Findings } from './findings.ts'
+import type { DialectFindings } from './findings.ts'
 import { withAnswer, type EndpointReport } from './report.ts'
 import { reportText } from './report-text.ts'
 
 const endpoint = { id: 'flow.list', method: 'GET', path: '/flow/' }
 const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`
-const found = (shape: string, more: Partial<Findings> = {}): Findings => ({
+const found = (shape: string, more: Partial<DialectFindings> = {}): DialectFindings => ({
   shape,
   mapped: [['title', 'name']],
   raw: ['colour'],
@@ -14,7 +14,7 @@ const found = (shape: string, more: Partial<Findings> = {}): Findings => ({
   ...more,
 })
 
-const after = (...answers: (Findings | null)[]): readonly EndpointReport[] =>
+const after = (...answers: (DialectFindings | null)[]): readonly EndpointReport[] =>
   answers.reduce<readonly EndpointReport[]>(
     (reports, findings, index) => withAnswer(reports, { ...endpoint, at: at(index), findings }),
     [],

@@ -1,5 +1,5 @@
 /** The compatibility report: per endpoint what the last answers were, and where they differ. Pure. */
-import type { Findings } from './findings.ts'
+import type { DialectFindings } from './findings.ts'
 
 export interface EndpointReport {
   /** "flow.list". */
@@ -9,7 +9,7 @@ export interface EndpointReport {
   /** ISO 8601, of the last answer. */
   at: string
   /** Null: the answer was in the shape of the contract. */
-  findings: Findings | null
+  findings: DialectFindings | null
   /** Shapes that this endpoint had before, the last one first: one service should have one. */
   others: { shape: string; at: string }[]
 }
@@ -21,13 +21,14 @@ const maxOthers = 5
 
 const contractShape = 'as in the contract'
 
-export const shapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): string => findings?.shape ?? contractShape
+export const answerShapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): string =>
+  findings?.shape ?? contractShape
 
-const isEmpty = ({ mapped, raw, absent, notes }: Findings): boolean =>
+const isEmpty = ({ mapped, raw, absent, notes }: DialectFindings): boolean =>
   mapped.length + raw.length + absent.length + notes.length === 0
 
 /** An answer without rows says nothing about fields: what was known of them stands. */
-function merged(before: EndpointReport | undefined, findings: Findings | null): Findings | null {
+function merged(before: EndpointReport | undefined, findings: DialectFindings | null): DialectFindings | null {
   const known = before?.findings ?? null
   if (findings === null || known === null || known.shape !== findings.shape) return findings
   return isEmpty(findings) ? known : findings
@@ -40,9 +41,9 @@ export function withAnswer(
 ): readonly EndpointReport[] {
   const before = reports.find((one) => one.id === answer.id)
   const report = { ...answer, findings: merged(before, answer.findings), others: before?.others ?? [] }
-  if (before !== undefined && shapeOf(before) !== shapeOf(report)) {
-    const shape = shapeOf(report)
-    const others = [{ shape: shapeOf(before), at: before.at }, ...before.others]
+  if (before !== undefined && answerShapeOf(before) !== answerShapeOf(report)) {
+    const shape = answerShapeOf(report)
+    const others = [{ shape: answerShapeOf(before), at: before.at }, ...before.others]
     report.others = [...new Map(others.toReversed().map((one) => [one.shape, one])).values()]
       .toReversed()
       .filter((one) => one.shape !== shape)

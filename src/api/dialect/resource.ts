@@ -4,7 +4,7 @@
  */
 import { idOf, isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
-import { specsOf, type Spec } from './fields/spec.ts'
+import { specsOf, type FieldSpec } from './fields/spec.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { plainName } from './values/names.ts'
 
@@ -27,7 +27,7 @@ const thingNames = new Map<FieldsNoun, ReadonlySet<string>>()
 function thingsOf(noun: FieldsNoun): ReadonlySet<string> {
   const known = thingNames.get(noun)
   if (known) return known
-  const namesOf = ({ field, names }: Spec) => [field, ...names.map(plainName)].map(fold)
+  const namesOf = ({ field, names }: FieldSpec) => [field, ...names.map(plainName)].map(fold)
   const made = new Set(specsOf(noun).flatMap((spec) => (spec.noun === null ? [] : namesOf(spec))))
   thingNames.set(noun, made)
   return made

@@ -2,10 +2,10 @@
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { fold } from './values/fold.ts'
-import type { Plan } from './plan.ts'
+import type { FieldPlan } from './plan.ts'
 
 /** The page has no use for nodes and edges a second time: they are held where they were read. */
-export function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: Plan): JsonRecord {
+export function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
   if (noun !== 'flowDetail' && noun !== 'imported') return raw
   const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
   return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import type { AskList } from './ask-list.ts'
 import { ForeignList } from './foreign-list.ts'
-import { hereOf } from './local-handling.ts'
+import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
 /** Rows of a service, the newest first. */
@@ -96,7 +96,7 @@ for (const [way, answer] of Object.entries(ways)) {
   test(`${way}: a filter that is heeded is left to the service`, async () => {
     const page = await new ForeignList(flow.list).read({ limit: 10, status: 'active' }, serviceOf(answer))
     expect(idsOf(page)).toEqual([2, 6, 10, 14, 18, 22, 26, 30, 34, 38])
-    expect(hereOf(page)?.parameters ?? []).toEqual([])
+    expect(localHandlingOf(page)?.parameters ?? []).toEqual([])
   })
 
   test(`${way}: a filter that is not heeded is done here, and said`, async () => {
@@ -109,7 +109,7 @@ for (const [way, answer] of Object.entries(ways)) {
     const page = await list.read({ limit: 10, offset: 10, status: 'active' }, service)
     expect(idsOf(page)).toEqual([42, 46, 50, 54, 58, 62, 66, 70, 74, 78])
     expect(page.count).toBe(23)
-    expect(hereOf(page)).toMatchObject({ parameters: ['status'], loaded: 90, isWhole: true })
+    expect(localHandlingOf(page)).toMatchObject({ parameters: ['status'], loaded: 90, isWhole: true })
     const last = await list.read({ limit: 10, offset: 20, status: 'active' }, service)
     expect(idsOf(last)).toEqual([82, 86, 90])
     expect(last.next).toBeNull()
@@ -128,14 +128,14 @@ test('few rows to a narrow question say nothing about how longer lists go on', a
   expect((await list.read({ limit: 1, status: 'archived' }, service)).count).toBe(3)
   const page = await list.read({ limit: 25, search: 'flow 77' }, service)
   expect(idsOf(page)).toEqual([77])
-  expect(hereOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isWhole: true })
+  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isWhole: true })
 })
 
 test('a list that is cut, with no way to more, says so', async () => {
   const service = serviceOf((params) => slice(rowsOf(90), 0, number(params, 'limit', 25)))
   const page = await new ForeignList(flow.list).read({ limit: 25 }, service)
   expect(page.next).toBeNull()
-  expect(hereOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
+  expect(localHandlingOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
 })
 
 test('a search that is not heeded looks through what can be loaded, and no further', async () => {
@@ -145,7 +145,7 @@ test('a search that is not heeded looks through what can be loaded, and no furth
   })
   const page = await new ForeignList(flow.list).read({ limit: 25, search: 'flow 1999' }, service)
   expect(idsOf(page)).toEqual([1999])
-  expect(hereOf(page)).toMatchObject({ parameters: ['search'], loaded: 2000, isWhole: false, hasTotal: false })
+  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 2000, isWhole: false, hasTotal: false })
   expect(service.asked.length).toBeLessThan(25)
 })
 
@@ -156,7 +156,7 @@ test('an order that is not heeded is made here where all rows are here, and othe
     serviceOf(() => rowsOf(12)),
   )
   expect(idsOf(few)).toEqual([12, 11, 10, 9, 8])
-  expect(hereOf(few)).toBeNull()
+  expect(localHandlingOf(few)).toBeNull()
   const many = await new ForeignList(flow.list).read(
     byName,
     serviceOf((params) => ({
@@ -166,7 +166,7 @@ test('an order that is not heeded is made here where all rows are here, and othe
     })),
   )
   expect(idsOf(many)).toEqual([1, 2, 3, 4, 5])
-  expect(hereOf(many)?.ordering).toBe('unheeded')
+  expect(localHandlingOf(many)?.ordering).toBe('unheeded')
 })
 
 test('rows that do not say whether they match are kept, whoever filters and whoever orders', async () => {
@@ -242,5 +242,5 @@ test('a short answer to one question does not make a whole list of the first pag
   await list.read({ limit: 10 }, service)
   const found = await list.read({ limit: 50, status: 'draft,active,paused', search: 'flow 37' }, service)
   expect(idsOf(found)).toEqual([37])
-  expect(hereOf(found)).toMatchObject({ loaded: 30, isWhole: true })
+  expect(localHandlingOf(found)).toMatchObject({ loaded: 30, isWhole: true })
 })

@@ -3,19 +3,19 @@
  * goes on and which parameters are heeded. What is not heeded the console does itself, over what is loaded, and says so.
  */
 import { compatibility } from '#api/compatibility.ts'
-import type { Findings } from '#api/dialect/findings.ts'
+import type { DialectFindings } from '#api/dialect/findings.ts'
 import { nounOf } from '#api/dialect/fields/is-contract.ts'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import type { AskList } from './ask-list.ts'
-import { HeldLists, type Held } from './list-cache.ts'
+import { ListCache, type CachedList } from './list-cache.ts'
 import { openList, rowsHere } from './list-holder.ts'
-import { ListPaging, type Asked, type Params } from './list-paging.ts'
-import { everything, pageOf, type ListPage } from './list-page.ts'
+import { ListPaging, type PageRequest, type Params } from './list-paging.ts'
+import { nothingMissing, listPageOf, type ListPage } from './list-page.ts'
 import { listQuery, type ListQuery } from './list-query.ts'
 import { withNames } from './reference-names.ts'
-import type { OpenedList, Rows } from './opened-list.ts'
-import type { Row } from './row-value.ts'
+import type { ListAnswer, ListRows } from './opened-list.ts'
+import type { FilterableRow } from './row-value.ts'
 import { sentParams } from './sent-params.ts'
 
 /** What a page of the console asks for. */
@@ -29,8 +29,8 @@ const maxRequests = 40
 const longestPage = 1_000
 
 interface Loaded {
-  list: OpenedList
-  asked: Asked
+  list: ListAnswer
+  asked: PageRequest
   /** Nothing says that there is more. */
   isEnd: boolean
 }
@@ -43,7 +43,7 @@ interface Settled extends Loaded {
 }
 
 interface Piece extends Loaded {
-  rows: readonly Row[]
+  rows: readonly FilterableRow[]
 }
 
 const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
@@ -60,9 +60,9 @@ export class ForeignList {
   #isKnown = false
   /** A way to go on was found by trying. */
   #hasWay = false
-  readonly #held = new HeldLists()
+  readonly #held = new ListCache()
   readonly #loading = new Map<string, Promise<Loaded>>()
-  #findings: Findings | null = null
+  #findings: DialectFindings | null = null
   /** What the answers say beside their rows (counts by category), of the last one. */
   #extra: Readonly<Record<string, unknown>> = {}
 
@@ -123,13 +123,13 @@ export class ForeignList {
   }
 
   /** Whether rows say all that was asked of them: what they do not say the service may know. */
-  async #canChoose(rows: Rows, query: ListQuery): Promise<boolean> {
+  async #canChoose(rows: ListRows, query: ListQuery): Promise<boolean> {
     const open = query.tests.filter(({ parameter }) => !this.#unheeded.has(parameter))
     return open.length === 0 || (await rows.untold({ ...query, tests: open })).length === 0
   }
 
   /** Learns which parameters the service passes over. */
-  async #heed(query: ListQuery, rows: Rows): Promise<void> {
+  async #heed(query: ListQuery, rows: ListRows): Promise<void> {
     const told = await rows.heed(query)
     for (const name of told.unheeded) this.#unheeded.add(name)
     if (!told.isOrdered) this.#keepsOrder = true
@@ -148,13 +148,13 @@ export class ForeignList {
     return sentParams(this.#endpoint, input, this.#unheeded, !this.#keepsOrder)
   }
 
-  async #fromHeld({ rows: all, sent, isWhole, isCut }: Held, query: ListQuery): Promise<ListPage> {
+  async #fromHeld({ rows: all, sent, isWhole, isCut }: CachedList, query: ListQuery): Promise<ListPage> {
     const given = new URLSearchParams(sent)
     const tests = query.tests.filter(({ parameter }) => !given.has(parameter))
     // A part of a list in another order would hide what comes first.
     const ordering = isWhole ? query.ordering : []
     const { rows, count } = await all.page({ ...query, tests, ordering })
-    return pageOf(query, rows, count, query.offset + rows.length < count, {
+    return listPageOf(query, rows, count, query.offset + rows.length < count, {
       parameters: [...new Set(tests.map(({ parameter }) => parameter))],
       ordering: ordering.length < query.ordering.length && this.#keepsOrder ? 'unheeded' : 'asked',
       loaded: all.size,
@@ -168,7 +168,7 @@ export class ForeignList {
   async #chooseHere(input: ListInput, query: ListQuery, isCut: boolean, ask: AskList): Promise<ListPage> {
     const started = performance.now()
     const sent = this.#sent(input).toString()
-    const rows: Row[] = []
+    const rows: FilterableRow[] = []
     let isEnd = false
     for (let request = 0; request < maxRequests && rows.length < maxLoaded && !isEnd; request += 1) {
       const piece = await this.#piece(input, query, rows.length, maxLimit, ask)
@@ -194,8 +194,8 @@ export class ForeignList {
     const results = rows.slice(0, query.limit)
     const end = query.offset + results.length
     const isMore = results.length > 0 && (results.length < rows.length || !last.isEnd)
-    const page = pageOf(query, results, Math.max(total ?? end + (isMore ? 1 : 0), end), isMore, {
-      ...everything,
+    const page = listPageOf(query, results, Math.max(total ?? end + (isMore ? 1 : 0), end), isMore, {
+      ...nothingMissing,
       ordering: this.#keepsOrder && query.ordering.length > 0 ? 'unheeded' : 'asked',
       loaded: end,
       isCut: isCut && !isMore,
@@ -245,7 +245,7 @@ export class ForeignList {
     return loading
   }
 
-  async #open(input: ListInput, place: Params, ask: AskList): Promise<OpenedList> {
+  async #open(input: ListInput, place: Params, ask: AskList): Promise<ListAnswer> {
     const params = this.#sent(input)
     for (const [name, value] of Object.entries(place)) params.set(name, String(value))
     const answer = await ask.send(params)
@@ -275,7 +275,7 @@ export class ForeignList {
   }
 
   /** Tries offsets, then pages: whichever gives other rows is the way to go on. How many it gives; null = there is no way. */
-  async #findWay(input: ListInput, rows: Rows, limit: number, ask: AskList): Promise<number | null> {
+  async #findWay(input: ListInput, rows: ListRows, limit: number, ask: AskList): Promise<number | null> {
     const first = await idAt(rows)
     for (const style of ['offset', 'page'] as const) {
       const place: Params = style === 'offset' ? { limit, offset: rows.size } : { limit, page: 2, page_size: rows.size }
@@ -297,4 +297,4 @@ export class ForeignList {
 const nothingAsked: ListQuery = { noun: 'flow', tests: [], ordering: [], offset: 0, limit: 1, zone: 'UTC' }
 
 /** Of the first row; undefined where there is none. */
-const idAt = async (rows: Rows): Promise<unknown> => (await rows.page(nothingAsked)).rows[0]?.['id']
+const idAt = async (rows: ListRows): Promise<unknown> => (await rows.page(nothingAsked)).rows[0]?.['id']

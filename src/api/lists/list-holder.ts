@@ -1,10 +1,10 @@
 /** Opens the bytes of a list: few on the page, many in a worker, so that 50 MB hold nothing up. */
 import { startWorker } from '#lib/start-worker.ts'
-import { HeldRows, type RowPage } from './local-rows.ts'
+import { LocalRows, type RowPage } from './local-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'
-import type { Heeded, Opening, Rows } from './opened-list.ts'
+import type { Heeded, ListOpening, ListRows } from './opened-list.ts'
 import { ListService } from './serve-lists.ts'
 
 /** Bytes that are read on the page: some 10 ms of work. A page of 100 rows has a tenth of it. */
@@ -69,11 +69,11 @@ const registry = new FinalizationRegistry<number>((key) => {
   void post?.then((send) => send({ kind: 'forget', key }, []))
 })
 
-async function openThere(noun: string, bytes: ArrayBuffer): Promise<Opening> {
+async function openThere(noun: string, bytes: ArrayBuffer): Promise<ListOpening> {
   const key = ++last
   const reply = await ask<OpenReply>({ kind: 'open', key, noun, bytes }, [bytes])
   if (reply.is !== 'list') return reply
-  const rows: Rows = {
+  const rows: ListRows = {
     size: reply.size,
     page: (query: ListQuery) => ask<RowPage>({ kind: 'page', key, query }),
     heed: (query: ListQuery) => ask<Heeded>({ kind: 'heed', key, query }),
@@ -84,8 +84,8 @@ async function openThere(noun: string, bytes: ArrayBuffer): Promise<Opening> {
 }
 
 /** Rows on the page. */
-export function rowsHere(all: ConstructorParameters<typeof HeldRows>[0]): Rows {
-  const held = new HeldRows(all)
+export function rowsHere(all: ConstructorParameters<typeof LocalRows>[0]): ListRows {
+  const held = new LocalRows(all)
   return {
     size: held.size,
     page: (query) => Promise.resolve(held.page(query)),
@@ -95,7 +95,7 @@ export function rowsHere(all: ConstructorParameters<typeof HeldRows>[0]): Rows {
 }
 
 /** Reads an answer that is a list; its bytes are gone afterwards. Rejects with an Error where the worker ended. */
-export async function openList(noun: string, bytes: ArrayBuffer): Promise<Opening> {
+export async function openList(noun: string, bytes: ArrayBuffer): Promise<ListOpening> {
   if (bytes.byteLength > maxHere) return openThere(noun, bytes)
   const read = listOfBytes(noun, bytes)
   return read.is === 'list' ? { is: 'list', facts: read.facts, rows: rowsHere(read.rows) } : read

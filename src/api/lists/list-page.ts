@@ -1,19 +1,19 @@
 /** A page of the console, whatever the pieces were in which the service gave it. Pure. */
-import type { Here } from './local-handling.ts'
+import type { LocalHandling } from './local-handling.ts'
 import type { ListQuery } from './list-query.ts'
-import type { Row } from './row-value.ts'
+import type { FilterableRow } from './row-value.ts'
 
 export interface ListPage {
   count: number
   count_is?: 'about'
   next: string | null
   previous: string | null
-  results: readonly Row[]
-  here?: Here
+  results: readonly FilterableRow[]
+  here?: LocalHandling
 }
 
 /** What there is to say of a list of which nothing is missing. */
-export const everything: Here = {
+export const nothingMissing: LocalHandling = {
   parameters: [],
   ordering: 'asked',
   loaded: 0,
@@ -23,12 +23,12 @@ export const everything: Here = {
 }
 
 /** A page of the console: it goes on by offset, whatever the service does. */
-export function pageOf(
+export function listPageOf(
   query: ListQuery,
-  results: readonly Row[],
+  results: readonly FilterableRow[],
   count: number,
   isMore: boolean,
-  here: Here,
+  here: LocalHandling,
 ): ListPage {
   const isNotable = here.parameters.length > 0 || here.ordering !== 'asked' || here.isCut || !here.hasTotal
   return {

@@ -5,7 +5,7 @@ import type { ListFacts } from './opened-list.ts'
 export type Params = Readonly<Record<string, string | number>>
 
 /** What is asked for, and the row with which the answer begins. */
-export interface Asked {
+export interface PageRequest {
   params: Params
   start: number
   /** Rows that are asked for. */
@@ -29,7 +29,7 @@ export class ListPaging {
   readonly #places = new Map<string, Map<number, Params>>()
 
   /** What to ask for the row at a place. The answer may begin earlier: by cursors one goes on from there. */
-  ask(of: string, at: number, limit: number): Asked {
+  ask(of: string, at: number, limit: number): PageRequest {
     const size = this.#fixed ?? limit
     if (this.#style === 'page') {
       const page = Math.floor(at / size)
@@ -44,7 +44,7 @@ export class ListPaging {
   }
 
   /** Learns from the answer to what was asked; true = there is no more behind it. */
-  learn(of: string, { start, limit }: Asked, facts: ListFacts, rows: number): boolean {
+  learn(of: string, { start, limit }: PageRequest, facts: ListFacts, rows: number): boolean {
     const { total, place } = facts
     const { style, next, pageSize } = place
     if (style !== 'none') {

@@ -1,6 +1,6 @@
 /** What the console did with a list that the service did not do: said beside its rows (`parts/list-note.tsx`). Pure. */
 
-export interface Here {
+export interface LocalHandling {
   /** Parameters that the service did not heed: "status", "search". The console chose the rows by them itself. */
   parameters: readonly string[]
   /** "unheeded": the service keeps an order of its own, and not all rows are here to put them in another one. */
@@ -15,9 +15,9 @@ export interface Here {
   hasTotal: boolean
 }
 
-const isHere = (value: unknown): value is Here =>
+const isHere = (value: unknown): value is LocalHandling =>
   typeof value === 'object' && value !== null && 'loaded' in value && 'parameters' in value
 
 /** Null where the service did everything itself. */
-export const hereOf = (page: object | null | undefined): Here | null =>
+export const localHandlingOf = (page: object | null | undefined): LocalHandling | null =>
   page !== null && page !== undefined && 'here' in page && isHere(page.here) ? page.here : null

@@ -2,31 +2,31 @@
 import type { ListQuery, Test } from './list-query.ts'
 import type { Heeded } from './opened-list.ts'
 import { rowMatches, type Match } from './row-matches.ts'
-import { inOrder, isInOrder } from './row-order.ts'
-import type { Row } from './row-value.ts'
+import { sortRows, isInOrder } from './row-order.ts'
+import type { FilterableRow } from './row-value.ts'
 
 /** Some rows of a query, and how many it has in all. */
 export interface RowPage {
-  rows: readonly Row[]
+  rows: readonly FilterableRow[]
   count: number
 }
 
-const passes = (row: Row, { noun, tests, zone }: ListQuery): boolean =>
+const passes = (row: FilterableRow, { noun, tests, zone }: ListQuery): boolean =>
   // What does not say whether it is what was asked for stays: the note beside the list says so.
   tests.every(({ rule }) => rowMatches(noun, row, rule, zone) !== 'no')
 
 /** Parameters by which some row is plainly not what was asked for, or does not say whether it is. */
-function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly Row[]): string[] {
+function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly FilterableRow[]): string[] {
   const isSo = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
   return [...new Set(tests.filter(isSo).map(({ parameter }) => parameter))]
 }
 
-export class HeldRows {
-  readonly rows: readonly Row[]
+export class LocalRows {
+  readonly rows: readonly FilterableRow[]
   /** What was chosen last: the next page of it is a cut. */
-  #last: { of: string; rows: readonly Row[] } | null = null
+  #last: { of: string; rows: readonly FilterableRow[] } | null = null
 
-  constructor(rows: readonly Row[]) {
+  constructor(rows: readonly FilterableRow[]) {
     this.rows = rows
   }
 
@@ -38,7 +38,7 @@ export class HeldRows {
     const of = JSON.stringify([query.tests, query.ordering, query.zone])
     if (this.#last?.of !== of) {
       const chosen = query.tests.length === 0 ? this.rows : this.rows.filter((row) => passes(row, query))
-      this.#last = { of, rows: inOrder(query.noun, chosen, query.ordering) }
+      this.#last = { of, rows: sortRows(query.noun, chosen, query.ordering) }
     }
     const { rows } = this.#last
     return { rows: rows.slice(query.offset, query.offset + query.limit), count: rows.length }

@@ -14,7 +14,7 @@ export interface Heeded {
 }
 
 /** Rows that are here, or in a worker where they are many. All reject with an Error where what held them is gone. */
-export interface Rows {
+export interface ListRows {
   readonly size: number
   page: (query: ListQuery) => Promise<RowPage>
   /** Whether rows are what was asked for. */
@@ -23,10 +23,10 @@ export interface Rows {
   untold: (query: ListQuery) => Promise<readonly string[]>
 }
 
-export interface OpenedList {
+export interface ListAnswer {
   is: 'list'
   facts: ListFacts
-  rows: Rows
+  rows: ListRows
 }
 
-export type Opening = OpenedList | NoAnswer
+export type ListOpening = ListAnswer | NoAnswer

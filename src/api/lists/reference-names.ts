@@ -4,7 +4,7 @@ import { flow } from '#contract/flow.ts'
 import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/kernel.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
-import type { Row } from './row-value.ts'
+import type { FilterableRow } from './row-value.ts'
 
 /** Reads an endpoint as a page does. Rejects like `call`. */
 export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
@@ -93,7 +93,8 @@ export function forgetNames(nouns: readonly Noun[]): void {
   for (const noun of nouns) if (noun === 'flow' || noun === 'channel') known[noun].forget()
 }
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is FilterableRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text by which a reference is to be looked up; null where it says enough, or nothing. */
 function openText(reference: unknown, of: Referred): string | null {
@@ -105,7 +106,7 @@ function openText(reference: unknown, of: Referred): string | null {
   return isNamed && (of === 'flow' || !isAbsent(type)) ? null : id
 }
 
-function withThing(reference: Row, thing: Thing): Row {
+function withThing(reference: FilterableRow, thing: Thing): FilterableRow {
   const told = toldFields.filter((name) => name in reference && !isAbsent(thing[name]))
   return { ...reference, id: thing['id'], ...Object.fromEntries(told.map((name) => [name, thing[name]])) }
 }
@@ -113,16 +114,16 @@ function withThing(reference: Row, thing: Thing): Row {
 /** The rows with the names of what they refer to, and which those are. */
 export async function withNames(
   endpoint: Pick<AnyEndpoint, 'id'>,
-  rows: readonly Row[],
+  rows: readonly FilterableRow[],
   call: Call | undefined,
-): Promise<{ rows: readonly Row[]; found: readonly Referred[] }> {
+): Promise<{ rows: readonly FilterableRow[]; found: readonly Referred[] }> {
   if (call === undefined) return { rows, found: [] }
   const found = new Set<Referred>()
   const nouns = Object.hasOwn(references, endpoint.id) ? (references[endpoint.id] ?? []) : []
   const open = nouns.map((of) => [...new Set(rows.flatMap((row) => openText(row[of], of) ?? []))])
   await Promise.all(nouns.map((of, at) => known[of].load(open[at] ?? [], call)))
   const named = rows.map((row) => {
-    const changed = nouns.flatMap((of): [string, Row][] => {
+    const changed = nouns.flatMap((of): [string, FilterableRow][] => {
       const reference = row[of]
       const text = openText(reference, of)
       const thing = text === null ? undefined : known[of].find(text)

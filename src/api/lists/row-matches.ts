@@ -4,7 +4,7 @@ import type { Rule } from '#contract/filter/filter.ts'
 import type { Noun } from '#contract/kernel/kernel.ts'
 import { rangeOfText } from '#lib/time/local-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import { rowValue, searchedTexts, type Row } from './row-value.ts'
+import { rowValue, searchedTexts, type FilterableRow } from './row-value.ts'
 
 /** "unknown" where the row does not say, or where only the service can know (who "me" is). */
 export type Match = 'yes' | 'no' | 'unknown'
@@ -14,7 +14,7 @@ const matchOf = (holds: boolean): Match => (holds ? 'yes' : 'no')
 /** More words than this are a sentence, not a search. */
 const maxWords = 10
 
-function searchMatch(noun: Noun, row: Row, text: string): Match {
+function searchMatch(noun: Noun, row: FilterableRow, text: string): Match {
   const words = text.normalize('NFC').toLowerCase().split(/\s+/)
   const texts = searchedTexts(noun, row)
   return matchOf(words.slice(0, maxWords).every((word) => texts.includes(word)))
@@ -104,7 +104,7 @@ const matchers: Partial<Record<FieldType, (rule: Rule, value: unknown, zone: str
 }
 
 /** Whether a row is what one rule asks for. `zone` = where dates without a time are read. */
-export function rowMatches(noun: Noun, row: Row, rule: Rule, zone: string): Match {
+export function rowMatches(noun: Noun, row: FilterableRow, rule: Rule, zone: string): Match {
   const { field, operator, values, customKey } = rule
   if (field.type === 'search') return searchMatch(noun, row, values.join(' '))
   const value = rowValue(noun, row, field.name, customKey)

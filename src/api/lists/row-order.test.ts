@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conversation } from '#contract/conversation.ts'
 import { listQuery } from './list-query.ts'
-import { inOrder, isInOrder } from './row-order.ts'
+import { sortRows, isInOrder } from './row-order.ts'
 
 const rows = [
   { id: 'a', priority: 'high', total_cost: '10.000000', number: 10, created_at: '2026-11-02T00:00:00Z' },
@@ -9,7 +9,7 @@ const rows = [
   { id: 'c', priority: 'urgent', total_cost: '', number: Number.NaN, created_at: '2026-11-01T00:00:00Z' },
 ]
 const by = (ordering: string) => listQuery(conversation.list, { ordering }).ordering
-const idsBy = (ordering: string) => inOrder('conversation', rows, by(ordering)).map(({ id }) => id)
+const idsBy = (ordering: string) => sortRows('conversation', rows, by(ordering)).map(({ id }) => id)
 
 test('amounts and numbers by size, priorities by weight, times by instant; what is absent comes last', () => {
   expect(idsBy('total_cost')).toEqual(['b', 'a', 'c'])

@@ -2,7 +2,7 @@
 import type { Noun } from '#contract/kernel/kernel.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import type { ListQuery } from './list-query.ts'
-import { rowValue, type Row } from './row-value.ts'
+import { rowValue, type FilterableRow } from './row-value.ts'
 
 const money = /^-?\d+\.\d{6}$/
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
@@ -11,7 +11,7 @@ type Part = ListQuery['ordering'][number]
 type Key = number | bigint | string | null
 
 /** What a row is ordered by: numbers and amounts by size, times by instant, values of a ranked list by rank, all else as text. */
-function keyOf(noun: Noun, row: Row, { name, values }: Part): Key {
+function keyOf(noun: Noun, row: FilterableRow, { name, values }: Part): Key {
   const value = rowValue(noun, row, name, null)
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -29,7 +29,7 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 interface Keyed {
-  row: Row
+  row: FilterableRow
   keys: readonly Key[]
 }
 
@@ -44,11 +44,15 @@ function compareKeyed(a: Keyed, b: Keyed, ordering: ListQuery['ordering']): numb
   return 0
 }
 
-const keyed = (noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): Keyed[] =>
+const keyed = (noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): Keyed[] =>
   rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
 
 /** The rows in order; rows that are alike stay as the service gave them. */
-export function inOrder(noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): readonly Row[] {
+export function sortRows(
+  noun: Noun,
+  rows: readonly FilterableRow[],
+  ordering: ListQuery['ordering'],
+): readonly FilterableRow[] {
   if (ordering.length === 0) return rows
   return keyed(noun, rows, ordering)
     .toSorted((a, b) => compareKeyed(a, b, ordering))
@@ -56,7 +60,7 @@ export function inOrder(noun: Noun, rows: readonly Row[], ordering: ListQuery['o
 }
 
 /** Whether rows stand in the order that was asked for, as far as they say. Texts are left out: every database has its own alphabet. */
-export function isInOrder(noun: Noun, rows: readonly Row[], ordering: ListQuery['ordering']): boolean {
+export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): boolean {
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]

@@ -2,12 +2,13 @@
 import type { Noun } from '#contract/kernel/kernel.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 
-export type Row = Readonly<Record<string, unknown>>
+export type FilterableRow = Readonly<Record<string, unknown>>
 
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is FilterableRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands at a path of a row; undefined where the path ends before. */
-function valueAt(row: Row, path: readonly string[]): unknown {
+function valueAt(row: FilterableRow, path: readonly string[]): unknown {
   let at: unknown = row
   for (const key of path) {
     // A reference that is null has neither id nor name: it is nothing, not unknown.
@@ -43,7 +44,7 @@ const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> 
 }
 
 /** Undefined where the row does not say; null where it says that there is none. */
-export function rowValue(noun: Noun, row: Row, name: string, customKey: string | null): unknown {
+export function rowValue(noun: Noun, row: FilterableRow, name: string, customKey: string | null): unknown {
   const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
   if (!isGiven(row, path[0] ?? name)) return undefined
   const value = valueAt(row, path)
@@ -74,7 +75,7 @@ const searched: Partial<Record<Noun, readonly (readonly string[])[]>> = {
 }
 
 /** The texts of a row in which a search looks, in small letters. */
-export const searchedTexts = (noun: Noun, row: Row): string =>
+export const searchedTexts = (noun: Noun, row: FilterableRow): string =>
   (searched[noun] ?? [['id'], ['name']])
     .flatMap((path) => valueAt(row, path))
     .filter((value) => typeof value === 'string' || typeof value === 'number')

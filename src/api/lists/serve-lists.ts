@@ -1,13 +1,13 @@
 /** Holds long lists and answers questions about them: in a worker, or, where there is none, on the page. */
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'
-import { HeldRows } from './local-rows.ts'
+import { LocalRows } from './local-rows.ts'
 
 type Question = Exclude<ListRequest, { kind: 'forget' }>
 
 export class ListService {
   readonly #say: (reply: ListReply) => void
-  readonly #held = new Map<number, HeldRows>()
+  readonly #held = new Map<number, LocalRows>()
 
   constructor(say: (reply: ListReply) => void) {
     this.#say = say
@@ -37,7 +37,7 @@ export class ListService {
   #open({ key, noun, bytes }: Extract<Question, { kind: 'open' }>): OpenReply {
     const read = listOfBytes(noun, bytes)
     if (read.is !== 'list') return read
-    this.#held.set(key, new HeldRows(read.rows))
+    this.#held.set(key, new LocalRows(read.rows))
     return { is: 'list', facts: read.facts, size: read.rows.length }
   }
 }

@@ -8,7 +8,7 @@ import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 import { EventLines, type StreamEvent } from './event-lines.ts'
-import { goneExtensions } from '#api/connection/missing-extensions.ts'
+import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { liveState } from './live-state.ts'
 import { silentSince } from '#api/connection/reachability.ts'
 import { sessionEnded } from '#api/connection/session-end.ts'
@@ -119,7 +119,7 @@ class Live {
       const end = await this.#follow().catch(() => 'broken' as const)
       if (signal.aborted) return
       if (end === 'absent') {
-        goneExtensions.set(new Set([...goneExtensions.get(), eventsExtension]))
+        missingExtensions.set(new Set([...missingExtensions.get(), eventsExtension]))
         this.close()
         return
       }

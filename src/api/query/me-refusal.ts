@@ -8,7 +8,10 @@ const absentStatuses = new Set([404, 405, 410, 501])
 const downStatuses = new Set([0, 429, 502, 503, 504])
 
 /** What a `/me/` that was not answered says about the service. */
-export async function meaningOf(problem: ApiError, signal: AbortSignal): Promise<'absent' | 'refused' | 'failed'> {
+export async function meRefusalMeaning(
+  problem: ApiError,
+  signal: AbortSignal,
+): Promise<'absent' | 'refused' | 'failed'> {
   // The reference service says it in so many words.
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
   const flows = await flowsAnswer(signal)

@@ -5,7 +5,7 @@ import { safeRepeats } from '#contract/kernel/safe-repeats.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
-import { goneExtensions } from '#api/connection/missing-extensions.ts'
+import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { learnService } from '#api/connection/service-kind.ts'
 
 /** How long the answer about oneself holds without being asked again. */
@@ -33,7 +33,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
     // Where nothing answered, there is nothing to load either.
     const refused = problem.status === 0 ? null : await import('./me-refusal.ts').catch(() => null)
     if (refused === null) throw problem
-    const meaning = await refused.meaningOf(problem, signal)
+    const meaning = await refused.meRefusalMeaning(problem, signal)
     if (meaning === 'absent') {
       learnService(false)
       return null
@@ -62,7 +62,7 @@ export function useWriteReason(): string | null {
 
 /** Whether the service has an extension; unknown counts as no, and so does one that turned out not to be there. */
 export function useExtension(name: string): boolean {
-  const gone = useSyncExternalStore(goneExtensions.subscribe, goneExtensions.get)
+  const gone = useSyncExternalStore(missingExtensions.subscribe, missingExtensions.get)
   return (useMe()?.extensions.includes(name) ?? false) && !gone.has(name)
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel/kernel.ts'
-import { isUnsettled, nextAttempt, type Attempt } from '#api/request/attempt-key.ts'
+import { isUnsettled, nextAttempt, type IdempotentAttempt } from '#api/request/attempt-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
@@ -54,7 +54,7 @@ export function useApiMutation<E extends AnyEndpoint>(
   complete?: (answer: Answer<E>, input: Input<E>, since: number) => Promise<Answer<E>>,
 ): UseMutationResult<Answer<E>, ApiError, Input<E>> {
   const client = useQueryClient()
-  const attempt = useRef<Attempt | null>(null)
+  const attempt = useRef<IdempotentAttempt | null>(null)
   const underWay = useRef<{ intention: string; answer: Promise<Answer<E>> } | null>(null)
   return useMutation<Answer<E>, ApiError, Input<E>>({
     mutationKey: [endpoint.id],

@@ -1,6 +1,6 @@
 /** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
 import type { AnyEndpoint, Answer, Input } from '#contract/kernel/kernel.ts'
-import { addressOf } from './request-address.ts'
+import { requestAddressOf } from './request-address.ts'
 import { isMissingPart } from '#lib/missing-part.ts'
 import { reportClock } from '#api/connection/clock.ts'
 import { compatibility } from '#api/compatibility.ts'
@@ -9,13 +9,13 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { takeEarly, timeoutMs } from './early-requests.ts'
 import type { ApiError } from '#api/errors.ts'
 import { noticeRefusal } from '#api/connection/missing-extensions.ts'
-import { fileNameOf } from './download-name.ts'
+import { downloadNameOf } from './download-name.ts'
 import { reportAnswer } from '#api/connection/reachability.ts'
 import { isList } from '#api/dialect/fields/is-list.ts'
-import { asAnswer, readPage, readText, type NoAnswer } from './read-bytes.ts'
-import { aboutOf, noAnswer, refused, unreadable, withoutReader, type RequestFacts } from './request-errors.ts'
+import { asAnswer, readAnswerPage, readAnswerText, type NoAnswer } from './read-bytes.ts'
+import { aboutOf, noAnswer, refused, unreadableAnswer, withoutReader, type RequestFacts } from './request-errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'
-import { unquoted } from './unquote-json.ts'
+import { unquoteJson } from './unquote-json.ts'
 import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
 
 export interface CallOptions {
@@ -64,7 +64,7 @@ const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {}
 
 const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
-  sendTo(endpoint, addressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
+  sendTo(endpoint, requestAddressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
 /** Ends a request whose answer does not begin in time; one that has begun may take as long as large ones do. */
 function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
@@ -149,12 +149,12 @@ async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
 const maxPage = 2_000_000
 
 async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
-  const [path = '', query = ''] = addressOf(endpoint, input).split('?')
+  const [path = '', query = ''] = requestAddressOf(endpoint, input).split('?')
   let first: RawAnswer | null = null
   if (foreign?.isForeignList(path) !== true) {
     first = await callRaw(endpoint, input, options)
     const read =
-      isReference() === false || first.bytes.byteLength > maxPage ? null : await readPage(endpoint, first.bytes)
+      isReference() === false || first.bytes.byteLength > maxPage ? null : await readAnswerPage(endpoint, first.bytes)
     if (read?.is === 'answer') {
       compatibility.note(endpoint, read.findings)
       return read.answer
@@ -207,7 +207,7 @@ export async function readRaw<E extends AnyEndpoint>(
   endpoint: E,
   { bytes, location, refusal }: RawAnswer,
 ): Promise<Answer<E>> {
-  const read = await readText(endpoint, new TextDecoder().decode(bytes), location)
+  const read = await readAnswerText(endpoint, new TextDecoder().decode(bytes), location)
   if (read.is !== 'answer') throw await refusal(read)
   if (endpoint.returns !== null) compatibility.note(endpoint, read.findings)
   return read.answer
@@ -216,7 +216,7 @@ export async function readRaw<E extends AnyEndpoint>(
 /** Why a body that came with a good status is no answer. */
 async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
   if (read.is === 'failure') return refuse(sent, read.raw)
-  return unreadable(read.is, sent.facts, sent.answer)
+  return unreadableAnswer(read.is, sent.facts, sent.answer)
 }
 
 /** The body of an answer that somebody else reads. */
@@ -262,8 +262,8 @@ export async function download<E extends AnyEndpoint>(
   const sent = await send(endpoint, input, options)
   try {
     return {
-      blob: await unquoted(await sent.answer.blob()),
-      filename: fileNameOf(sent.answer.headers.get('content-disposition')),
+      blob: await unquoteJson(await sent.answer.blob()),
+      filename: downloadNameOf(sent.answer.headers.get('content-disposition')),
     }
   } catch (problem) {
     if (isAbort(problem)) throw problem

@@ -1,7 +1,7 @@
 /** What a download is called. Pure. */
 
 /** The name in a Content-Disposition header, without any path; null where there is none. */
-export function fileNameOf(header: string | null): string | null {
+export function downloadNameOf(header: string | null): string | null {
   if (header === null) return null
   const star = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;]+))/i.exec(header)

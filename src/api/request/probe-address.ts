@@ -2,14 +2,14 @@
 import { timeoutMs } from './early-requests.ts'
 
 /** What is asked, and with which sign-in. */
-export interface Target {
+export interface ProbeTarget {
   /** The whole base URL, without a slash at its end. */
   base: string
   headers: Record<string, string>
 }
 
 /** An answer of HTTP, whatever it is. */
-export interface Answered {
+export interface ProbeAnswer {
   is: 'answer'
   status: number
   contentType: string
@@ -27,7 +27,7 @@ export interface Answered {
  * No answer: `timeout` after a minute; `policy` = this page may not ask there (Content-Security-Policy); `mixed` = http from a page
  * of https; `unreachable` = nothing there, or something there that does not allow this page; `stopped` by `signal`.
  */
-export interface Silent {
+export interface ProbeFailure {
   is: 'silent'
   why: 'timeout' | 'policy' | 'mixed' | 'unreachable' | 'stopped'
   tookMs: number
@@ -71,11 +71,11 @@ function watchPolicy(url: URL): { isForbidden: () => Promise<boolean>; end: () =
 }
 
 /** Asks for `path` below the base of a target. Never rejects. */
-export async function askAddress(
-  { base, headers }: Target,
+export async function probeAddress(
+  { base, headers }: ProbeTarget,
   path: string,
   signal: AbortSignal,
-): Promise<Answered | Silent> {
+): Promise<ProbeAnswer | ProbeFailure> {
   const url = new URL(`${base}${path}`)
   const started = performance.now()
   const tookMs = () => Math.round(performance.now() - started)

@@ -5,9 +5,9 @@
 import type { AnyEndpoint, Answer } from '#contract/kernel/kernel.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
-import type { Findings } from '#api/dialect/findings.ts'
+import type { DialectFindings } from '#api/dialect/findings.ts'
 import { isReference } from '#api/connection/service-kind.ts'
-import { idInLocation, writtenObject } from './write-answer.ts'
+import { idInLocation, writeAnswerObject } from './write-answer.ts'
 
 /** Why a body that came with a good status is no answer. */
 export type NoAnswer =
@@ -17,12 +17,12 @@ export type NoAnswer =
   /** JSON in which no list is found where one was asked for. */
   | { is: 'no list' }
 
-export type Read<T> =
+export type ParsedAnswer<T> =
   | {
       is: 'answer'
       answer: T
       /** What was understood of an answer in another shape than the contract's; null where it was in that. */
-      findings: Findings | null
+      findings: DialectFindings | null
     }
   | NoAnswer
 
@@ -37,7 +37,7 @@ function saysFailure(json: unknown): boolean {
 }
 
 /** @param trusted where `ok: false` is what the contract says: a check that found something */
-function parsed(raw: string, trusted = false): Read<Json> {
+function parsed(raw: string, trusted = false): ParsedAnswer<Json> {
   let json: Json = null
   try {
     json = JSON.parse(raw)
@@ -58,18 +58,18 @@ const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === tru
  * whatever its body is: what that does not say is absent, its id too.
  * @param location of the answer: where a service says that what it made is
  */
-export async function readText<E extends AnyEndpoint>(
+export async function readAnswerText<E extends AnyEndpoint>(
   endpoint: E,
   raw: string,
   location: string | null,
-): Promise<Read<Answer<E>>> {
+): Promise<ParsedAnswer<Answer<E>>> {
   if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
   const read = parsed(raw, isTrusted(endpoint))
   const isWrite = endpoint.method !== 'GET'
   // "OK" after a write: it is done, and there is nothing to read. A page in HTML is another one's.
   if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)
   if (read.is !== 'answer') return read
-  if (isWrite && !isObject(read.answer)) return written(endpoint, writtenObject(read.answer), location)
+  if (isWrite && !isObject(read.answer)) return written(endpoint, writeAnswerObject(read.answer), location)
   if (isTrusted(endpoint)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
   const { isContract } = await import('#api/dialect/fields/is-contract.ts')
   if (isContract(endpoint, read.answer)) return { is: 'answer', answer: read.answer as Answer<E>, findings: null }
@@ -88,7 +88,7 @@ async function written<E extends AnyEndpoint>(
   endpoint: E,
   json: JsonRecord,
   location: string | null,
-): Promise<Read<Answer<E>>> {
+): Promise<ParsedAnswer<Answer<E>>> {
   const [{ readAnswer }, { nounOf }] = await Promise.all([
     import('#api/dialect/read-answer.ts'),
     import('#api/dialect/fields/is-contract.ts'),
@@ -103,16 +103,17 @@ async function written<E extends AnyEndpoint>(
 }
 
 /** Bytes as JSON. */
-export const parsedBytes = (bytes: ArrayBuffer): Read<Json> => parsed(new TextDecoder().decode(bytes))
+export const parsedBytes = (bytes: ArrayBuffer): ParsedAnswer<Json> => parsed(new TextDecoder().decode(bytes))
 
 /** Bytes as a page of the contract; null where they are a list of another shape, or none. */
-export async function readPage<E extends AnyEndpoint>(
+export async function readAnswerPage<E extends AnyEndpoint>(
   endpoint: E,
   bytes: ArrayBuffer,
-): Promise<Read<Answer<E>> | null> {
+): Promise<ParsedAnswer<Answer<E>> | null> {
   const read = parsedBytes(bytes)
   if (read.is !== 'answer') return read
-  const isPage = isTrusted(endpoint) || (await import('#api/dialect/fields/is-contract.ts')).isContract(endpoint, read.answer)
+  const isPage =
+    isTrusted(endpoint) || (await import('#api/dialect/fields/is-contract.ts')).isContract(endpoint, read.answer)
   return isPage ? { is: 'answer', answer: read.answer as Answer<E>, findings: null } : null
 }
 

@@ -5,14 +5,14 @@ import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { flowFields } from '#api/dialect/fields/flow-fields.ts'
 import { rowChecks } from '#api/dialect/fields/row-checks.ts'
 import { Specs } from '#api/dialect/fields/spec-text.ts'
-import { parsedBytes, type Read } from './read-bytes.ts'
+import { parsedBytes, type ParsedAnswer } from './read-bytes.ts'
 
 type FlowAnswer = Answer<typeof flow.read>
 
 const isContractFlow = rowChecks(new Specs<keyof typeof flowFields>(flowFields))('flowDetail')
 
 /** In the shape of the contract. What reads dialects is loaded where they are not in that shape already. */
-export async function readFlowBytes(bytes: ArrayBuffer): Promise<Read<FlowAnswer>> {
+export async function readFlowBytes(bytes: ArrayBuffer): Promise<ParsedAnswer<FlowAnswer>> {
   const read = parsedBytes(bytes)
   if (read.is !== 'answer') return read
   if (isContractFlow(read.answer)) return { is: 'answer', answer: read.answer as FlowAnswer, findings: null }

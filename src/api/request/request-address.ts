@@ -3,7 +3,7 @@ import { EmptyPathParameterError, urlOf, type AnyEndpoint, type Input } from '#c
 import { withoutId } from './request-errors.ts'
 
 /** Path and query. Throws ApiError where an id that it needs is empty: of rows whose id could not be read. */
-export function addressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
+export function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   try {
     return urlOf(endpoint, input)
   } catch (problem) {

@@ -56,7 +56,7 @@ const noWords = {
 } as const
 
 /** A body with a good status that is not what was asked for. */
-export const unreadable = (
+export const unreadableAnswer = (
   why: Exclude<NoAnswer['is'], 'failure'>,
   facts: RequestFacts,
   { status, headers }: Response,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unquoted } from './unquote-json.ts'
+import { unquoteJson } from './unquote-json.ts'
 
 test.each([
   ['"{\\"flow\\": 1}"', '{"flow": 1}'],
@@ -8,5 +8,5 @@ test.each([
   ['"no JSON', '"no JSON'],
   ['', ''],
 ])('%s', async (given, file) => {
-  expect(await (await unquoted(new Blob([given]))).text()).toBe(file)
+  expect(await (await unquoteJson(new Blob([given]))).text()).toBe(file)
 })

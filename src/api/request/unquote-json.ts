@@ -2,7 +2,7 @@
 const maxBlank = 64
 
 /** A file that came as a text of JSON (`"{\"flow\": …}"`) is what stands in the text; any other is given back as it is. */
-export async function unquoted(file: Blob): Promise<Blob> {
+export async function unquoteJson(file: Blob): Promise<Blob> {
   const start = await file.slice(0, maxBlank).text()
   if (!start.trimStart().startsWith('"')) return file
   try {

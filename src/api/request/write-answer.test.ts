@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import { tool } from '#contract/tool.ts'
 import { isGiven } from '#lib/absent.ts'
-import { readText } from './read-bytes.ts'
+import { readAnswerText } from './read-bytes.ts'
 import { idInLocation } from './write-answer.ts'
 
 const created = async (raw: string, location: string | null = null) => {
-  const read = await readText(flow.create, raw, location)
+  const read = await readAnswerText(flow.create, raw, location)
   if (read.is !== 'answer') throw new Error(read.is)
   return read.answer
 }
@@ -32,8 +32,8 @@ test('the place of what was made is not the list itself', () => {
 })
 
 test('a page for people, a failure in a 200 and an empty answer to a read are none', async () => {
-  expect(await readText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
-  expect(await readText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
-  expect(await readText(flow.read, '', null)).toEqual({ is: 'not json' })
-  expect(await readText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
+  expect(await readAnswerText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
+  expect(await readAnswerText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
+  expect(await readAnswerText(flow.read, '', null)).toEqual({ is: 'not json' })
+  expect(await readAnswerText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
 })

@@ -3,18 +3,18 @@ import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { headPort, rowPort } from '#canvas/model/card-rows.ts'
-import type { Change, Changes } from '#canvas/model/diff-marks.ts'
-import type { Worn } from '#canvas/scene/node-emphasis.ts'
+import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
+import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
-import { notReached, runStrip, type LaidRun, type RunStrip } from '#canvas/model/run-strip.ts'
+import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
 
 /** `near` = joined to the chosen one by an edge, `selected` = one of several that are. */
-export type Look = '' | 'near' | 'selected' | 'chosen'
+export type CardEmphasis = '' | 'near' | 'selected' | 'chosen'
 
 /** `run`: what the run that is laid over says of the node; null = not reached, undefined = none is laid over. */
 export type CardNode = Node<
-  { card: CanvasNode; look: Look; run?: RunStrip | null | undefined },
+  { card: CanvasNode; look: CardEmphasis; run?: RunStrip | null | undefined },
   'card' | 'group' | 'note'
 >
 
@@ -77,29 +77,29 @@ export function elementOf(card: CanvasNode, prefix: string): CardNode {
 }
 
 /** What a run says of a node; null = not reached, undefined = nothing is laid over it. */
-function runOf({ kind, index }: CanvasNode, laid: LaidRun | null): RunStrip | null | undefined {
+function runOf({ kind, index }: CanvasNode, laid: CanvasRunOverlay | null): RunStrip | null | undefined {
   if (laid === null || kind === 'group' || kind === 'note') return undefined
   const run = laid.overlay.nodes[index] ?? null
   return run && runStrip(run, laid.currency)
 }
 
 /** "Failed, 3.1 s, €0.004": the run at a node in words; "" where none is laid over. */
-export const runWords = (card: CanvasNode, laid: LaidRun | null): string => {
+export const nodeRunWords = (card: CanvasNode, laid: CanvasRunOverlay | null): string => {
   const run = runOf(card, laid)
   return run === undefined ? '' : run === null ? notReached : run.words
 }
 
-function lookAt(place: number, chosen: number, { nodes, isSelection }: Worn['marked']): Look {
+function lookAt(place: number, chosen: number, { nodes, isSelection }: EmphasisSources['marked']): CardEmphasis {
   if (place === chosen) return 'chosen'
   if (!nodes.has(place)) return ''
   return isSelection === true ? 'selected' : 'near'
 }
 
-const diffClass = (changes: Changes | null, change: Change | undefined): string =>
+const diffClass = (changes: ChangeMarks | null, change: ChangeMark | undefined): string =>
   changes === null || (change === undefined && changes.isSamePlain === true) ? '' : `diff-${change ?? 'same'}`
 
 /** The same element in its dress; without one it is the same object. */
-export function dressed(element: CardNode, { chosen, marked, laid, found, changes }: Worn): CardNode {
+export function withEmphasis(element: CardNode, { chosen, marked, laid, found, changes }: EmphasisSources): CardNode {
   const { card } = element.data
   const place = card.index
   const run = runOf(card, laid)

@@ -39,14 +39,14 @@ const kinds: Record<string, Look> = {
 }
 
 /** The word, icon and colours of a kind; a kind that nobody here knows is a box with its own word. */
-export const kindOf = (kind: string): Look & { word: string } => ({
+export const kindTileOf = (kind: string): Look & { word: string } => ({
   ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
   word: wordOfKind(kind),
 })
 
 /** The tile of a kind. Without a word beside it, give `named`: its word is then its name. */
 export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {
-  const { icon: Icon, colours, word } = kindOf(kind)
+  const { icon: Icon, colours, word } = kindTileOf(kind)
   const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'
   return (
     <span

@@ -10,7 +10,7 @@ import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteLines, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
-import { holdsSecret } from '#canvas/model/secret-badge.ts'
+import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 /** Problem, secret, disabled, note: always in this order; what keeps it from running comes before what is said of it. */
 function Badges({ card }: { card: CanvasNode }) {
@@ -27,7 +27,7 @@ function Badges({ card }: { card: CanvasNode }) {
           <TriangleAlert />
         </span>
       )}
-      {holdsSecret(node.config) && (
+      {hasSecretBadge(node.config) && (
         <span title="Holds a secret">
           <KeyRound />
         </span>

@@ -12,8 +12,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { RunStatus } from '#contract/values/run-status.ts'
-import type { Look } from '#ui/feedback/status-style.ts'
-import { runWordsOf } from '#canvas/model/run-status-words.ts'
+import type { StatusStyle } from '#ui/feedback/status-style.ts'
+import { runStatusWordsOf } from '#canvas/model/run-status-words.ts'
 
 const icons: Record<RunStatus, LucideIcon> = {
   queued: ListStart,
@@ -28,4 +28,7 @@ const icons: Record<RunStatus, LucideIcon> = {
 const known = new Map<string, LucideIcon>(Object.entries(icons))
 
 /** The look of a state of a run. */
-export const runLook = (status: string): Look => ({ ...runWordsOf(status), icon: known.get(status) ?? Circle })
+export const runStatusStyleOf = (status: string): StatusStyle => ({
+  ...runStatusWordsOf(status),
+  icon: known.get(status) ?? Circle,
+})

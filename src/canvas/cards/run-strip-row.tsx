@@ -1,12 +1,12 @@
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { runLook } from './run-status-style.ts'
+import { runStatusStyleOf } from './run-status-style.ts'
 import { stripPlace, unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
 
 /** Status, time and cost of a node in the run that is laid over the flow; null = not reached. */
 export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip | null }) {
   const place = stripPlace(card.shape)
   if (strip === null) return <div className={`run ${place}`}>{unreachedWords(card.node.disabled)}</div>
-  const { icon: Icon, word, tone } = runLook(strip.status)
+  const { icon: Icon, word, tone } = runStatusStyleOf(strip.status)
   return (
     <div className={`run ${place}`} title={strip.words}>
       <span className={`status ${tone}`}>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { readable } from '#canvas/geometry/detail.ts'
 import { MountedCards } from './mounted-cards.ts'
-import { countOf, isFrameAt, type Scene } from '#canvas/scene/scene.ts'
-import { restMs, watchWindow } from '#canvas/tiles/watch-viewport.ts'
+import { nodeCountOf, isFrameAt, type Scene } from '#canvas/scene/scene.ts'
+import { restMs, watchViewport } from '#canvas/tiles/watch-viewport.ts'
 
 /** Nodes are mounted where they can be read; they stay a little below that, so that nothing flickers at the line. */
 const mountUntil = 0.55
@@ -23,7 +23,7 @@ function inWindow(
   const { boxes } = scene
   const [left, top, right, bottom] = [-x / zoom, -y / zoom, (width - x) / zoom, (height - y) / zoom]
   const found: number[] = []
-  for (let place = 0; place < countOf(scene); place += 1) {
+  for (let place = 0; place < nodeCountOf(scene); place += 1) {
     const at = 4 * place
     const [boxLeft, boxTop] = [boxes[at] ?? 0, boxes[at + 1] ?? 0]
     if (boxLeft >= right || boxTop >= bottom || boxLeft + (boxes[at + 2] ?? 0) <= left) continue
@@ -38,7 +38,7 @@ function inWindow(
  * The cards that are mounted: those that can be read in the window, once it stands still, and in any case the one at
  * `pinned` (-1 = none): it has the focus.
  */
-export function useSlice(scene: Scene, pinned: number): readonly CanvasNode[] {
+export function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
   const store = useStoreApi()
   const [mountedOf, setMounted] = useState({ scene, cards: none })
   const kept = useRef(pinned)
@@ -61,7 +61,7 @@ export function useSlice(scene: Scene, pinned: number): readonly CanvasNode[] {
       rest = setTimeout(settle, restMs)
     }
     wait()
-    const end = watchWindow(store, wait)
+    const end = watchViewport(store, wait)
     return () => {
       end()
       mounted.end()

@@ -45,7 +45,7 @@ export interface EdgeCourse {
 }
 
 /** Where layers lead. */
-export type Direction = 'right' | 'down'
+export type EdgeDirection = 'right' | 'down'
 
 export interface EdgeEnds {
   /** Middle of the out-port (right side of a card). */
@@ -235,7 +235,7 @@ export const pathText = (points: readonly Point[], closed = false): string =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${closed ? 'Z' : ''}`
 
 /** Whether an edge leads against the reading direction. To a card below its own it leads on, and up again it leads back. */
-function leadsBack({ from, to, fromBox, toBox, onCircle = true }: EdgeEnds, direction: Direction): boolean {
+function leadsBack({ from, to, fromBox, toBox, onCircle = true }: EdgeEnds, direction: EdgeDirection): boolean {
   if (!onCircle) return false
   const isBelow = toBox.y - bottom(fromBox) >= leastBetween
   if (direction === 'down') return !isBelow
@@ -275,7 +275,7 @@ export function edgePath(
   ends: EdgeEnds,
   lane: number,
   boxes: readonly Box[],
-  direction: Direction = 'right',
+  direction: EdgeDirection = 'right',
 ): EdgeCourse {
   const attached = ends.attached === true
   if (attached && !ends.selfLoop) return { ...withArrow(attachedCorners(ends, boxes), 0), back: false, attached }

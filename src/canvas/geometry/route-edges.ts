@@ -1,5 +1,5 @@
 /** The courses of all edges of a flow: which cards each one avoids, and which lane it keeps beside its neighbours. Pure. */
-import { edgePath, laneGap, type Box, type Direction, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
+import { edgePath, laneGap, type Box, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
 
 /** In a flow with more cards edges run level and upright beneath the cards: a detour round hundreds helps nobody to follow one. */
 const maxCards = 300
@@ -173,7 +173,7 @@ function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[]
 export function routeEdges(
   edges: readonly EdgeEnds[],
   cards: readonly Box[],
-  direction: Direction = 'right',
+  direction: EdgeDirection = 'right',
 ): EdgeCourse[] {
   const grid = cards.length > maxCards || edges.length > maxDetouring ? null : new BoxGrid(cards)
   const lanes = assignLanes(edges)

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nearPairs } from '#flow/place/overlapping-pairs.ts'
+import { overlappingPairs } from '#flow/place/overlapping-pairs.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { CanvasNode } from './canvas-graph.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { isHolder } from './is-holder.ts'
 
 const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
@@ -16,7 +16,7 @@ const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join
 
 const overlapsAmong = (cards: readonly CanvasNode[]): string[] => {
   const column = (side: 'x' | 'y' | 'width' | 'height') => Float64Array.from(cards, ({ box }) => box[side])
-  const pairs = nearPairs(
+  const pairs = overlappingPairs(
     { x: column('x'), y: column('y'), width: column('width'), height: column('height') },
     { x: 0, y: 0 },
   )
@@ -31,7 +31,7 @@ test.runIf(files.length > 0).each(files)(
     if (!read.ok) expect.fail(read.message)
     for (const flow of read.flows)
       for (const placement of ['given', 'right'] as const) {
-        const graph = graphNow({ ...flow, validation: [] }, placement)
+        const graph = layOutSync({ ...flow, validation: [] }, placement)
         const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isHolder(one))
         expect(overlapsAmong(cards)).toEqual([])
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { hasPositions } from './placement.ts'
 
 const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node => ({
@@ -11,7 +11,7 @@ const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node
 })
 const join = (source: string, target: string, more: Partial<Edge> = {}): Edge =>
   makeEdge({ id: `${source}>${target}`, source, target, ...more })
-const graphOf = (nodes: Node[], edges: Edge[] = []) => graphNow({ nodes, edges, validation: [] }, 'given')
+const graphOf = (nodes: Node[], edges: Edge[] = []) => layOutSync({ nodes, edges, validation: [] }, 'given')
 const boxOf = (graph: ReturnType<typeof graphOf>, id: string) => graph.nodes.find((one) => one.node.id === id)?.box
 
 test('positions are relative to the parent, and a group holds its members', () => {
@@ -46,12 +46,12 @@ test('a step that holds others lies round them; into it an edge comes from its f
 test('laid out anew, layers may lead down: no edge of them reads as one back but the one that closes the circle', () => {
   const nodes = ['a', 'b', 'c', 'd'].map((id) => place(id, 0, 0))
   const edges = [join('a', 'b'), join('a', 'c'), join('b', 'd'), join('c', 'd'), join('d', 'a')]
-  const graph = graphNow({ nodes, edges, validation: [] }, 'down tidy')
+  const graph = layOutSync({ nodes, edges, validation: [] }, 'down tidy')
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => boxOf(graph, id))
   if (!a || !b || !c || !d) expect.fail()
   expect([b.y > a.y + a.height, b.y, d.y > b.y + b.height]).toEqual([true, c.y, true])
   expect(graph.edges.filter(({ course }) => course.back).map(({ edge }) => edge.id)).toEqual(['d>a'])
-  const level = graphNow({ nodes, edges, validation: [] }, 'right')
+  const level = layOutSync({ nodes, edges, validation: [] }, 'right')
   expect(boxOf(level, 'b')?.x).toBe(boxOf(level, 'c')?.x)
 })
 
@@ -59,7 +59,7 @@ test('the parts of an agent hang on thin lines below it, wherever they stand', (
   const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
   const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
   for (const placement of ['given', 'right'] as const) {
-    const graph = graphNow({ nodes, edges, validation: [] }, placement)
+    const graph = layOutSync({ nodes, edges, validation: [] }, placement)
     const agent = boxOf(graph, 'agent')
     for (const { course } of graph.edges) {
       expect(course).toMatchObject({ attached: true, back: false })
@@ -117,7 +117,7 @@ test('nodes without a position are laid out beside those that have one', () => {
 
 test('laid out anew, a flow reads from left to right whatever its file says', () => {
   const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
-  const graph = graphNow(flow, 'right')
+  const graph = layOutSync(flow, 'right')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
 })
 

@@ -5,10 +5,10 @@ import { containersOf } from '#flow/graph/containers.ts'
 import { mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { circlesOf, isAttachment } from '#flow/graph/ways.ts'
-import { problemsOf, type Problem } from '#flow/health/node-problems.ts'
+import { nodeProblemsOf, type NodeProblem } from '#flow/health/node-problems.ts'
 import { cardWidth, headPort, portOf, type CardShape } from './card-rows.ts'
 import { distinctIds } from './distinct-ids.ts'
-import type { Box, Direction, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
+import type { Box, EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
 import { groupBy } from './group-by.ts'
 import { isHolder } from './is-holder.ts'
 import { mannerOf, type Placement } from './placement.ts'
@@ -24,7 +24,7 @@ export interface CanvasNode {
   shape: CardShape
   box: Box
   /** The worst that is wrong with it. */
-  problem: Problem | null
+  problem: NodeProblem | null
   /** Ports of the edges that arrive and leave. */
   incoming: number
   outgoing: number
@@ -142,7 +142,7 @@ export function canvasGraph(
   const nesting = containersOf(placed)
   const boxes = inOneSystem(placed, nesting, relative)
   const members = fitGroups(placed, nesting, boxes)
-  const problems = problemsOf(flow.validation)
+  const problems = nodeProblemsOf(flow.validation)
   const drawn = nodes.flatMap((node, index): CanvasNode[] => {
     const key = keys[index] ?? ''
     const [shape, box] = [shapes.get(key), boxes[index]]
@@ -217,7 +217,11 @@ function thinned(
 const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
   isHolder(source) && target.node.parent === source.node.id
 
-function drawEdges(drawn: readonly CanvasNode[], { nodes, edges }: FlowPicture, direction: Direction): CanvasEdge[] {
+function drawEdges(
+  drawn: readonly CanvasNode[],
+  { nodes, edges }: FlowPicture,
+  direction: EdgeDirection,
+): CanvasEdge[] {
   // Edges of two nodes with one id belong to the first of them.
   const byId = new Map(drawn.toReversed().map((one) => [one.node.id, one]))
   const kept = thinned(edges, (edge) => {

@@ -6,7 +6,7 @@ import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts
 import { kindOf } from '#flow/node-kind.ts'
 import { placeFlow } from '#flow/place/place.ts'
 import { canvasGraph, emptyGroup, type CanvasGraph, type FlowPicture, type Unplaced } from './canvas-graph.ts'
-import { cardWidth, headPort, portOf, shapeOf, type CardShape } from './card-rows.ts'
+import { cardWidth, headPort, portOf, cardShapeOf, type CardShape } from './card-rows.ts'
 import { distinctIds } from './distinct-ids.ts'
 import { groupBy } from './group-by.ts'
 import { noteSize, noteSizeAnew } from './note-text.ts'
@@ -47,7 +47,7 @@ function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
       const drawn = drawable(node)
       return drawn.id === key ? drawn : { ...drawn, id: key }
     }),
-    shapes: new Map(nodes.map((node, index) => [keys[index] ?? '', shapeOf(node, leaving.get(node.id) ?? [])])),
+    shapes: new Map(nodes.map((node, index) => [keys[index] ?? '', cardShapeOf(node, leaving.get(node.id) ?? [])])),
     whole,
     leaving,
   }

@@ -20,7 +20,7 @@ export interface CardShape {
 }
 
 /** The card of a node, given the edges that leave it. */
-export function shapeOf(node: Node, outgoing: readonly Edge[]): CardShape {
+export function cardShapeOf(node: Node, outgoing: readonly Edge[]): CardShape {
   const rows = branchesOf(node, outgoing)
   // The expressions of a condition stand at its branches.
   const summary = node.type === 'condition' && rows.length > 0 ? '' : summaryOf(node)

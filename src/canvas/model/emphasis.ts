@@ -3,15 +3,15 @@ import type { Point } from '#canvas/geometry/edge-path.ts'
 import type { RunStrip } from './run-strip.ts'
 
 /** How a node went in the run that is laid over the flow: the colour of its edge (`edgeOf`), or that there is none. */
-export const tones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const
-export type DressTone = (typeof tones)[number]
+export const emphasisTones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const
+export type EmphasisTone = (typeof emphasisTones)[number]
 
 /** How a node or an edge differs from another version: "none" where no versions are compared. */
-export const differences = ['none', 'same', 'added', 'removed', 'changed', 'moved'] as const
-export type Difference = (typeof differences)[number]
+export const differenceKinds = ['none', 'same', 'added', 'removed', 'changed', 'moved'] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
 
 /** One byte a node and an edge, by their places: bits of `wear`; the others hold places in the lists of their names. */
-export interface Dress {
+export interface Emphasis {
   nodes: Uint8Array
   tones: Uint8Array
   edges: Uint8Array
@@ -28,9 +28,9 @@ export interface Dress {
  * Bits of a dress. `near` = joined to the chosen one; `selected` = one of several; `dim` = not found; `found` = what was looked for. Of edges: `taken` by the run, or `untaken`; `chosen`
  * is the path, or what leads to and from the chosen node.
  */
-export const wear = { chosen: 1, near: 2, dim: 4, found: 8, taken: 16, untaken: 32, selected: 64 } as const
+export const emphasisBits = { chosen: 1, near: 2, dim: 4, found: 8, taken: 16, untaken: 32, selected: 64 } as const
 
-export const bare = (nodes: number, edges: number): Dress => ({
+export const noEmphasis = (nodes: number, edges: number): Emphasis => ({
   nodes: new Uint8Array(nodes),
   tones: new Uint8Array(nodes),
   edges: new Uint8Array(edges),
@@ -40,4 +40,5 @@ export const bare = (nodes: number, edges: number): Dress => ({
   strips: new Map(),
 })
 
-export const wears = (byte: number | undefined, what: keyof typeof wear): boolean => ((byte ?? 0) & wear[what]) !== 0
+export const hasEmphasis = (byte: number | undefined, what: keyof typeof emphasisBits): boolean =>
+  ((byte ?? 0) & emphasisBits[what]) !== 0

@@ -2,12 +2,12 @@
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 
-export interface RunWords {
+export interface RunStatusWords {
   word: string
   tone: Tone
 }
 
-const runStates: Readonly<Record<RunStatus, RunWords>> = {
+const runStates: Readonly<Record<RunStatus, RunStatusWords>> = {
   queued: { word: 'Queued', tone: 'idle' },
   running: { word: 'Running', tone: 'live' },
   waiting: { word: 'Waiting', tone: 'live' },
@@ -18,7 +18,8 @@ const runStates: Readonly<Record<RunStatus, RunWords>> = {
   cancelled: { word: 'Cancelled', tone: 'idle' },
 }
 
-const known = new Map<string, RunWords>(Object.entries(runStates))
+const known = new Map<string, RunStatusWords>(Object.entries(runStates))
 
 /** Word and tone of a state of a run; one that is not known has its own word. */
-export const runWordsOf = (status: string): RunWords => known.get(status) ?? { word: status || '—', tone: 'idle' }
+export const runStatusWordsOf = (status: string): RunStatusWords =>
+  known.get(status) ?? { word: status || '—', tone: 'idle' }

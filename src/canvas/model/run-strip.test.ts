@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NodeRun } from '#flow/graph/run-overlay.ts'
 import { makeNode } from '#flow/draft.ts'
-import { shapeOf } from './card-rows.ts'
+import { cardShapeOf } from './card-rows.ts'
 import { edgeOf, runStrip, stripPlace } from './run-strip.ts'
 
 const ran: NodeRun = {
@@ -37,8 +37,8 @@ test('a card keeps its rows: the strip stands in the summary row, or in the head
   const api = makeNode({ id: 'a', type: 'api', name: 'a' })
   const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'true' }] }
   const condition = makeNode({ id: 'c', type: 'condition', name: 'c', config })
-  expect(stripPlace(shapeOf(api, []))).toBe('summary')
-  expect(stripPlace(shapeOf(condition, []))).toBe('type')
+  expect(stripPlace(cardShapeOf(api, []))).toBe('summary')
+  expect(stripPlace(cardShapeOf(condition, []))).toBe('type')
 })
 
 test('the edge of a card has the colour of its status; one that nobody knows is quiet', () => {

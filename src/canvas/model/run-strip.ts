@@ -16,10 +16,10 @@ import { count } from '#lib/count.ts'
 import { formatMoney, moneyParts, type MoneyParts } from '#lib/money/format-money.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import type { CardShape } from './card-rows.ts'
-import { runWordsOf } from './run-status-words.ts'
+import { runStatusWordsOf } from './run-status-words.ts'
 
 /** A run as it is laid over a flow. */
-export interface LaidRun {
+export interface CanvasRunOverlay {
   overlay: RunOverlay
   /** Of its costs; ISO 4217. */
   currency: string
@@ -44,7 +44,7 @@ export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
 
 /** The colour of the bottom edge: as a token of tokens.css. */
 export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
-  const { tone } = runWordsOf(status)
+  const { tone } = runStatusWordsOf(status)
   if (tone === 'ok') return 'ok-line'
   if (tone === 'live') return 'accent'
   return tone === 'bad' ? 'bad-solid' : tone === 'warn' ? 'warn' : 'control'
@@ -60,7 +60,7 @@ export function runStrip(run: NodeRun, currency: string): RunStrip {
   // What it took then is no part of this run.
   const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
-    runWordsOf(run.status).word,
+    runStatusWordsOf(run.status).word,
     time,
     run.cost === null ? '' : formatMoney(run.cost, currency),
     run.passes > 1 ? count(run.passes, 'pass', 'passes') : '',

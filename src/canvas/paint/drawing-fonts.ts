@@ -30,15 +30,15 @@ function lettersOf({ nodes }: Drawing): string {
 const fontPatienceMs = 150
 
 /** Fetches the fonts that a drawing is to be drawn with. */
-export async function loadLetters(drawing: Drawing): Promise<void> {
+export async function loadDrawingFonts(drawing: Drawing): Promise<void> {
   const { sans, mono } = fontFamilies
   await loadFonts([`400 13px ${sans}`, `600 13px ${sans}`, `400 11px ${mono}`], lettersOf(drawing))
 }
 
 /** The same, but waits for them a moment only; `onLate` is called where they come after that. */
-export async function loadLettersSoon(drawing: Drawing, onLate: () => void): Promise<void> {
+export async function loadDrawingFontsSoon(drawing: Drawing, onLate: () => void): Promise<void> {
   let isLate = false
-  const letters = loadLetters(drawing).then(() => {
+  const letters = loadDrawingFonts(drawing).then(() => {
     if (!isLate) return
     renewFonts()
     onLate()

@@ -6,7 +6,7 @@ import type { CardShape } from '#canvas/model/card-rows.ts'
 import type { Box, EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
-import { holdsSecret } from '#canvas/model/secret-badge.ts'
+import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
   kind: NodeKind
@@ -91,7 +91,7 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
     name: kind === 'group' ? node.name : node.name || node.id,
     tool: node.tool,
     disabled: node.disabled,
-    secret: holdsSecret(node.config),
+    secret: hasSecretBadge(node.config),
     noted: node.notes.trim() !== '',
     problem: problem?.level ?? null,
     members,

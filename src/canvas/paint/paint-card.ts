@@ -12,7 +12,7 @@ import {
   rowLook,
   tileStrength,
   toneColour,
-  type Worn,
+  type NodeEmphasis,
 } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { kindGlyph } from '#canvas/pen/icons.ts'
@@ -33,7 +33,7 @@ const farIcon = 44
 
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
 
-function paintGround(brush: Brush, card: DrawnNode, worn: Worn): void {
+function paintGround(brush: Brush, card: DrawnNode, worn: NodeEmphasis): void {
   const { pen } = brush
   const { box, kind, disabled } = card
   const corners = cornersOf(card)
@@ -50,7 +50,7 @@ function paintGround(brush: Brush, card: DrawnNode, worn: Worn): void {
   paintFrame(brush, { box, corners, fill: groundOf(card, worn) }, frameOf(card, worn))
 }
 
-function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { kind, shape } = card
   const line = lineWidth(1.5, ratio)
   const isUnreached = worn.tone === 'unreached'
@@ -93,7 +93,7 @@ function lowerEdge({ x, y, width, height }: Box, corners: Corners, thick: number
 }
 
 /** The run at a card: its lower edge, which grows with the distance. */
-function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: Worn['tone']): void {
+function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
   const colour = toneColour(tone)
   if (colour === null) return
   pen.shape(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
@@ -102,7 +102,7 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
 }
 
 /** From far: a block in the colour of its kind. */
-function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: Worn): void {
+function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: NodeEmphasis): void {
   const { box, kind } = card
   if (isRinged(worn)) {
     const ring = Math.max(12, 2 / zoom)
@@ -120,7 +120,7 @@ function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: Worn): void {
 }
 
 /** A card in every detail but "marks". */
-export function paintCard(brush: Brush, card: DrawnNode, worn: Worn): void {
+export function paintCard(brush: Brush, card: DrawnNode, worn: NodeEmphasis): void {
   const { detail, ratio } = brush
   const inside = insideOf(card.box, frameOf(card, worn), ratio)
   if (detail === 'kinds') paintBlock(brush, card, worn)

@@ -4,7 +4,7 @@ import type { Point } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, changeFrames } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import type { Difference } from '#canvas/model/emphasis.ts'
+import type { DifferenceKind } from '#canvas/model/emphasis.ts'
 import { changeGlyphs } from '#canvas/pen/icons.ts'
 import { paintFrame } from './paint-frame.ts'
 import { lineWidth } from '#canvas/pen/pen.ts'
@@ -19,7 +19,7 @@ const signStroke = 2.5
 const signScale = { all: 1, small: 1, names: 2, kinds: 5, marks: 5 } as const
 
 /** Dots around what is new, hatching around what is gone. */
-export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: Difference): void {
+export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change !== 'added' && change !== 'removed') return
   if (detail === 'kinds' || detail === 'marks') return
   const halo = grown(box, reach - lineWidth(changeFrames[change].width, ratio))
@@ -34,7 +34,7 @@ export function paintWas(brush: Brush, { box }: DrawnNode, { x, y }: Point): voi
 }
 
 /** The sign at the upper left corner: never a colour alone. */
-export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: Difference): void {
+export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change === 'none' || change === 'same') return
   const { colour } = changeFrames[change]
   const scale = signScale[detail]
@@ -55,4 +55,4 @@ export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, chan
 }
 
 /** The colour of a node of which only a mark is seen. */
-export const changeColour = (change: Difference) => changeFrame(change)?.colour ?? null
+export const changeColour = (change: DifferenceKind) => changeFrame(change)?.colour ?? null

@@ -4,9 +4,9 @@ import { detailOf, leastText } from '#canvas/geometry/detail.ts'
 import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
 import type { Brush, Scale } from './brush.ts'
-import { isRinged, tileStrength, toneColour, wornAt, type Worn } from './card-style.ts'
+import { isRinged, tileStrength, toneColour, nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
 import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'
-import { differences, wears, type Difference, type Dress } from '#canvas/model/emphasis.ts'
+import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import { kindMark, type Colour } from '#canvas/pen/palette.ts'
 import { paintCard } from './paint-card.ts'
 import { changeColour, paintHalo, paintSign, paintWas } from './paint-change.ts'
@@ -60,7 +60,7 @@ interface EdgeLook {
   strength: number
 }
 
-function edgeLook({ fault, course }: DrawnEdge, byte: number, change: Difference, pale: number): EdgeLook {
+function edgeLook({ fault, course }: DrawnEdge, byte: number, change: DifferenceKind, pale: number): EdgeLook {
   const own: EdgeLook = {
     colour: fault ? 'bad-solid' : 'edge',
     // A part is joined to its owner by a thinner line than a way of the run.
@@ -68,12 +68,12 @@ function edgeLook({ fault, course }: DrawnEdge, byte: number, change: Difference
     dash: fault ? [2, 3] : course.back ? [5, 4] : null,
     strength: 1,
   }
-  if (wears(byte, 'chosen')) return { ...own, width: 2.5, colour: fault ? own.colour : 'accent' }
+  if (hasEmphasis(byte, 'chosen')) return { ...own, width: 2.5, colour: fault ? own.colour : 'accent' }
   if (change === 'added') return { ...own, width: 2.5, colour: 'ok' }
   if (change === 'removed') return { ...own, width: 2, colour: 'bad-solid', dash: [6, 4] }
   if (change === 'changed') return { ...own, width: 2.5, colour: 'warn' }
-  const strength = wears(byte, 'untaken') ? untaken : wears(byte, 'dim') || change === 'same' ? pale : 1
-  if (wears(byte, 'taken') && !fault) return { ...own, width: 2, colour: 'accent', strength }
+  const strength = hasEmphasis(byte, 'untaken') ? untaken : hasEmphasis(byte, 'dim') || change === 'same' ? pale : 1
+  if (hasEmphasis(byte, 'taken') && !fault) return { ...own, width: 2, colour: 'accent', strength }
   return { ...own, strength }
 }
 
@@ -89,15 +89,15 @@ function paintEdge({ pen, zoom }: Brush, { course }: DrawnEdge, { colour, width,
 }
 
 /** Edges that come through the area; those that stand out come last. */
-function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Dress | null): void {
+function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Emphasis | null): void {
   const reach = grown(area, margin)
   const later: (() => void)[] = []
   for (const [place, edge] of edges.entries()) {
     if (!overlaps(edge.box, reach)) continue
     const byte = dress?.edges[place] ?? 0
-    const change = differences[dress?.edgeChanges[place] ?? 0] ?? 'none'
+    const change = differenceKinds[dress?.edgeChanges[place] ?? 0] ?? 'none'
     const draw = () => paintEdge(brush, edge, edgeLook(edge, byte, change, brush.pen.pale))
-    if (wears(byte, 'chosen') || wears(byte, 'taken') || changeColour(change) !== null) later.push(draw)
+    if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'taken') || changeColour(change) !== null) later.push(draw)
     else draw()
   }
   for (const draw of later) draw()
@@ -147,13 +147,13 @@ function between(from: Box, to: Box): Point[] {
   ]
 }
 
-function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, worn: Worn): void {
+function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, worn: NodeEmphasis): void {
   const { byte, tone, change } = worn
   const differs = changeColour(change)
   const least = differs === null ? leastMark : changedMark
   const width = Math.max(box.width, least.width / zoom)
   const height = Math.max(box.height, least.height / zoom)
-  const standsOut = isRinged(worn) || wears(byte, 'near')
+  const standsOut = isRinged(worn) || hasEmphasis(byte, 'near')
   const colour = standsOut ? 'accent' : (differs ?? toneColour(tone) ?? kindMark(kind))
   const draw = () => pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
   const strength = tileStrength(worn, pen.pale)
@@ -170,10 +170,10 @@ function paintProblem({ pen, zoom }: Brush, { box, problem }: DrawnNode): void {
 }
 
 /** Where moved nodes were, as far as that is in the area. */
-function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Dress): void {
+function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Emphasis): void {
   for (const [place, move] of dress.moves) {
     const node = nodes[place]
-    if (node === undefined || differences[dress.changes[place] ?? 0] !== 'moved') continue
+    if (node === undefined || differenceKinds[dress.changes[place] ?? 0] !== 'moved') continue
     const { x, y, width, height } = node.box
     if (overlaps({ x: x - move.x, y: y - move.y, width, height }, area)) paintWas(brush, node, move)
   }
@@ -183,16 +183,16 @@ function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Dre
 const mostFarEdges = 400
 
 /** Draws what lies in `area` (canvas pixels). The ground is not drawn: it is the caller's. */
-export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Dress | null = null): void {
+export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Emphasis | null = null): void {
   const detail = detailOf(scale.zoom)
   const brush: Brush = { pen, detail, zoom: scale.zoom, ratio: pen.layout ?? scale.ratio }
   const { groups, notes, cards } = layersIn(drawing, area)
   const isNear = detail === 'all' || detail === 'small'
   const label = Math.max(1, (isNear ? leastText / labelSize : leastLabel) / scale.zoom)
-  const each = (places: readonly number[], draw: (node: DrawnNode, worn: Worn, place: number) => void) => {
+  const each = (places: readonly number[], draw: (node: DrawnNode, worn: NodeEmphasis, place: number) => void) => {
     for (const place of places) {
       const node = drawing.nodes[place]
-      if (node !== undefined) draw(node, wornAt(dress, place), place)
+      if (node !== undefined) draw(node, nodeEmphasisAt(dress, place), place)
     }
   }
   const isFar = detail === 'kinds' || detail === 'marks'

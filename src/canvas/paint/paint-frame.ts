@@ -1,7 +1,7 @@
 /** Frames as browsers draw them: whole device pixels wide, dashes as long as they are many times as wide. */
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
-import type { Frame } from './card-style.ts'
+import type { FrameStyle } from './card-style.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { lineWidth, type Corners } from '#canvas/pen/pen.ts'
 
@@ -21,7 +21,12 @@ function lengthOf({ width, height }: Box, corners: Corners, line: number): numbe
 }
 
 /** Chromium's StyledStrokeData: dashes of 3 and gaps of 2 widths, thick ones of 2 and 1, dots of 1 and 1; gaps are stretched until all is filled. */
-export function dashesOf(style: Frame['style'], width: number, length: number, ratio: number): number[] | undefined {
+export function dashesOf(
+  style: FrameStyle['style'],
+  width: number,
+  length: number,
+  ratio: number,
+): number[] | undefined {
   if (style === 'solid') return undefined
   const isThick = width * ratio >= 3
   const [dash, gap] = style === 'dotted' ? [width, width] : [width * (isThick ? 2 : 3), width * (isThick ? 1 : 2)]
@@ -32,7 +37,7 @@ export function dashesOf(style: Frame['style'], width: number, length: number, r
 }
 
 /** Where the inside of a framed box begins and ends. */
-export function insideOf({ x, y, width, height }: Box, frame: Frame, ratio: number): Box {
+export function insideOf({ x, y, width, height }: Box, frame: FrameStyle, ratio: number): Box {
   const line = lineWidth(frame.width, ratio)
   const left = frame.left ?? line
   return { x: x + left, y: y + line, width: width - left - line, height: height - 2 * line }
@@ -45,7 +50,7 @@ interface Framed {
 }
 
 /** A box with its frame. */
-export function paintFrame({ pen, ratio }: Brush, { box, corners, fill }: Framed, frame: Frame): void {
+export function paintFrame({ pen, ratio }: Brush, { box, corners, fill }: Framed, frame: FrameStyle): void {
   const line = lineWidth(frame.width, ratio)
   const dash = dashesOf(frame.style, line, lengthOf(box, corners, line), ratio)
   pen.box(box, corners, fill, { colour: frame.colour, width: line, ...(dash === undefined ? {} : { dash }) })

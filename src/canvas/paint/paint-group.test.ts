@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { makeNode } from '#flow/draft.ts'
 import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
@@ -19,7 +19,7 @@ function textsOf(nodes: ReturnType<typeof makeNode>[], zoom: number): string[] {
     (text, font) => (text.length * font.size) / 2,
   )
   const area = { x: -50, y: -50, width: 900, height: 600 }
-  paintFlow(pen, drawingOf(graphNow({ nodes, edges: [], validation: [] }, 'given')), area, { zoom, ratio: 1 })
+  paintFlow(pen, drawingOf(layOutSync({ nodes, edges: [], validation: [] }, 'given')), area, { zoom, ratio: 1 })
   const svg = pen.finish(area, '', 'sunken')
   return [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text = '']) => text).filter((text) => text !== 'A')
 }

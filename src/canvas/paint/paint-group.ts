@@ -1,11 +1,11 @@
 /** Draws groups: a frame with a label on it. Canvas pixels. */
 import { overlaps } from '#canvas/geometry/box-geometry.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
-import { wears } from '#canvas/model/emphasis.ts'
+import { hasEmphasis } from '#canvas/model/emphasis.ts'
 import type { Brush } from './brush.ts'
-import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-style.ts'
+import { changeFrame, isPale, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutText, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { cutToWidth, readsLeftward } from '#canvas/pen/fit-text.ts'
 import { insideOf, paintFrame } from './paint-frame.ts'
 import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
 
@@ -20,11 +20,11 @@ const labelPadding = 8
 /** From afar a name is cut to so many letters, at the least: fewer say nothing. */
 const leastLetters = 5
 
-function frameOf(worn: Worn): Frame {
+function frameOf(worn: NodeEmphasis): FrameStyle {
   const change = changeFrame(worn.change)
   if (change !== null) return change
   if (isRinged(worn)) return { colour: 'accent', width: 1.5, style: 'solid' }
-  return { colour: wears(worn.byte, 'dim') ? 'line-strong' : 'control', width: 1, style: 'dashed' }
+  return { colour: hasEmphasis(worn.byte, 'dim') ? 'line-strong' : 'control', width: 1, style: 'dashed' }
 }
 
 const isNear = ({ detail }: Brush): boolean => detail === 'all' || detail === 'small'
@@ -38,7 +38,7 @@ function labelWords(whole: string, members: number, wide: number, font: Font, br
   const count = isTight ? '' : counted
   const countWidth = pen.measure(count, font)
   const room = wide - countWidth
-  const text = cutText(whole, room, font, pen)
+  const text = cutToWidth(whole, room, font, pen)
   const saysNothing = !isNear(brush) && text !== whole && text.length <= leastLetters
   return saysNothing ? null : { text, room, count, countWidth }
 }
@@ -50,7 +50,7 @@ function labelWords(whole: string, members: number, wide: number, font: Font, br
 export function paintGroup(
   brush: Brush,
   { box, name, members }: DrawnNode,
-  worn: Worn,
+  worn: NodeEmphasis,
   scale: number | null,
   above: Box | null = null,
 ): Box | null {
@@ -58,7 +58,7 @@ export function paintGroup(
   const frame = frameOf(worn)
   paintFrame(brush, { box, corners: radius, fill: 'group' }, frame)
   if (scale === null) return null
-  const isPlain = wears(worn.byte, 'dim')
+  const isPlain = hasEmphasis(worn.byte, 'dim')
   const font: Font = { ...labelFont, size: labelFont.size * scale, weight: isPlain ? 400 : 600 }
   const padding = labelPadding * scale
   const inside = insideOf(box, frame, ratio)

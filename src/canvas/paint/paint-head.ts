@@ -2,9 +2,9 @@
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { stripPlace } from '#canvas/model/run-strip.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { groundOf, isPale, isStruck, nameColour, tileStrength, type Worn } from './card-style.ts'
+import { groundOf, isPale, isStruck, nameColour, tileStrength, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutText, nameLines, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { cutToWidth, nameLines, readsLeftward } from '#canvas/pen/fit-text.ts'
 import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
 import { kindColour, kindGround, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
@@ -45,12 +45,12 @@ function badgesOf({ problem, secret, disabled, noted }: DrawnNode): Badge[] {
 }
 
 /** What was not looked for is not bold. */
-const weightOf = (worn: Worn): 400 | 600 => (isPale(worn) && worn.change === 'none' ? 400 : 600)
+const weightOf = (worn: NodeEmphasis): 400 | 600 => (isPale(worn) && worn.change === 'none' ? 400 : 600)
 
 /** Where the head begins: triggers have a round end. */
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
-function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, worn: Worn): void {
+function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, worn: NodeEmphasis): void {
   const { kind } = card
   const draw = () => {
     pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindGround(kind))
@@ -64,7 +64,7 @@ function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, wor
 }
 
 /** Answers where the badges begin. */
-function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: Worn): number {
+function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): number {
   let right = inside.x + inside.width - padding
   const badges = badgesOf(card)
   const draw = () => {
@@ -89,7 +89,7 @@ function paintType(brush: Brush, { word, tool }: DrawnNode, x: number, y: number
   paintLine(brush, { text: tool, x: after, y, width: x + width - after, font: code, colour: 'text-3' })
 }
 
-export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
   paintTile(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, worn)
@@ -123,7 +123,7 @@ export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: Worn
 }
 
 /** Tile and name, larger. */
-export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
   const tile = { x: left, y: inside.y + snapped((inside.height - farTile) / 2, ratio), width: farTile, height: farTile }
@@ -134,7 +134,7 @@ export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: Worn)
   const font: Font = { size, weight: weightOf(worn), family: 'sans' }
   const isLow = inside.height < 2 * tightLine * size
   const line = isLow ? loose : Math.min(loose, inside.height / 2)
-  const lines = isLow ? [cutText(card.name, width, font, pen)] : nameLines(card.name, width, font, pen)
+  const lines = isLow ? [cutToWidth(card.name, width, font, pen)] : nameLines(card.name, width, font, pen)
   const top = inside.y + snapped((inside.height - lines.length * line) / 2, ratio)
   const rtl = readsLeftward(card.name)
   const room = lines.length > 1 ? width : pen.measure(lines[0] ?? '', font)

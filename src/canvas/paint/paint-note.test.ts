@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
@@ -22,7 +22,7 @@ function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
     () => '#123456',
     (text, { size }) => (text.length * size) / 2,
   )
-  const drawing = drawingOf(graphNow({ nodes, edges: [], validation: [] }, 'given'))
+  const drawing = drawingOf(layOutSync({ nodes, edges: [], validation: [] }, 'given'))
   paintFlow(pen, drawing, { x: 0, y: 0, width: 800, height: 600 }, { zoom, ratio: 1 })
   const svg = pen.finish({ x: 0, y: 0, width: 800, height: 600 }, '', 'sunken')
   return lines.filter((line) => svg.includes(`${line}<`)).length

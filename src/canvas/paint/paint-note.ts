@@ -3,7 +3,7 @@ import { overlaps } from '#canvas/geometry/box-geometry.ts'
 import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { noteLines } from '#canvas/model/note-text.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { changeFrame, isPale, isRinged, type Frame, type Worn } from './card-style.ts'
+import { changeFrame, isPale, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { readsLeftward, wrapText } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
@@ -19,7 +19,7 @@ const aside = 10
 const above = 8
 
 /** Its frame runs along its box: the cut corner has none. */
-function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: Frame): void {
+function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: FrameStyle): void {
   const line = lineWidth(frame.width, ratio)
   const half = line / 2
   const [right, bottom] = [x + width, y + height]
@@ -64,7 +64,7 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
 }
 
 /** Far away its text is gone. */
-export function paintNote(brush: Brush, one: DrawnNode, worn: Worn): void {
+export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): void {
   const { pen, ratio, detail } = brush
   const { x, y, width, height } = one.box
   const paper = [
@@ -74,8 +74,8 @@ export function paintNote(brush: Brush, one: DrawnNode, worn: Worn): void {
     { x: x + width, y: y + height },
     { x, y: y + height },
   ]
-  const chosen: Frame = { colour: 'accent', width: 2.5, style: 'solid' }
-  const own: Frame = { colour: 'line-strong', width: 1, style: 'solid' }
+  const chosen: FrameStyle = { colour: 'accent', width: 2.5, style: 'solid' }
+  const own: FrameStyle = { colour: 'line-strong', width: 1, style: 'solid' }
   const frame = changeFrame(worn.change) ?? (isRinged(worn) ? chosen : own)
   pen.shape(paper, 'page')
   paintFrame(brush, one.box, frame)

@@ -2,7 +2,7 @@
 import type { CardShape } from '#canvas/model/card-rows.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { sized, type Brush } from './brush.ts'
-import { isPale, rowLook, type Worn } from './card-style.ts'
+import { isPale, rowLook, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
@@ -27,7 +27,7 @@ function paintRule({ pen, ratio }: Brush, { x, y, width }: Box, top: number): vo
   pen.box({ x, y: y + top, width, height: lineWidth(1, ratio) }, 0, 'line')
 }
 
-function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside: Box, worn: Worn): void {
+function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { ratio } = brush
   paintRule(brush, inside, headHeight)
   const left = kind === 'trigger' ? 18 : 10
@@ -44,7 +44,7 @@ function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside
   paintLine(brush, { text: shape.summary, x: room.x, y, width: room.width, font, colour })
 }
 
-export function paintRows(brush: Brush, card: DrawnNode, inside: Box, worn: Worn): void {
+export function paintRows(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { pen, ratio } = brush
   const { shape } = card
   const code = sized(codeFont, brush)

@@ -1,6 +1,6 @@
 /** How a card went in the run that is laid over the flow: run-strip-row.tsx, painted. */
 import type { Box } from '#canvas/geometry/edge-path.ts'
-import { runWordsOf } from '#canvas/model/run-status-words.ts'
+import { runStatusWordsOf } from '#canvas/model/run-status-words.ts'
 import { unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 import { sized, type Brush } from './brush.ts'
@@ -35,7 +35,7 @@ export function paintStrip(
     return
   }
   const [icon, gap] = place === 'type' ? [12, 6] : [14, 8]
-  const { word, tone } = runWordsOf(strip.status)
+  const { word, tone } = runStatusWordsOf(strip.status)
   const colour = colourOf[tone]
   const at = { x: room.x, y: room.y + (room.height - icon) / 2, width: icon, height: icon }
   pen.icon(statusGlyph(strip.status), at, colour)

@@ -1,6 +1,6 @@
 /** Text as the page sets it: cut where it is too long, in its own direction. */
 import type { Brush } from './brush.ts'
-import { cutText, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { cutToWidth, readsLeftward } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font } from '#canvas/pen/pen.ts'
 
@@ -19,7 +19,7 @@ interface Line {
 
 /** Draws one line; answers how much of the room it takes. */
 export function paintLine({ pen }: Brush, { text, x, y, width, font, colour, align = 'left', struck }: Line): number {
-  const cut = cutText(text, width, font, pen)
+  const cut = cutToWidth(text, width, font, pen)
   if (cut === '') return 0
   const rtl = readsLeftward(text)
   // What was cut fills its room: it ends at the room's end.

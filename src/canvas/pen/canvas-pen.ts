@@ -2,7 +2,7 @@
 import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { renewed } from './fonts.ts'
 import type { Glyph } from './icons.ts'
-import { usualPale, type Colour, type Look } from './palette.ts'
+import { usualPale, type Colour, type ColourPalette } from './palette.ts'
 import {
   fontText,
   iconStroke,
@@ -12,7 +12,7 @@ import {
   type Pattern,
   type Pen,
   type Stroke,
-  type Text,
+  type PenText,
 } from './pen.ts'
 
 export type Canvas2D = OffscreenCanvasRenderingContext2D
@@ -43,7 +43,7 @@ const strikeLine = (y: number, { size }: Font): number => Math.round(y - size * 
 
 export class CanvasPen implements Pen {
   readonly #context: Canvas2D
-  readonly #look: Look
+  readonly #look: ColourPalette
   readonly #widths = new Map<string, number>()
   readonly #paths = new Map<Glyph, Path2D>()
   #isGrey = false
@@ -51,7 +51,7 @@ export class CanvasPen implements Pen {
   #mix: { alpha: number; ground: readonly number[] } | null = null
 
   /** The context is set up by the caller: scaled and moved so that canvas pixels come out where they should. */
-  constructor(context: Canvas2D, look: Look) {
+  constructor(context: Canvas2D, look: ColourPalette) {
     this.#context = context
     this.#look = look
   }
@@ -109,7 +109,7 @@ export class CanvasPen implements Pen {
     context.restore()
   }
 
-  text({ text, x, y, font, colour, toRight, rtl, struck }: Text): void {
+  text({ text, x, y, font, colour, toRight, rtl, struck }: PenText): void {
     const context = this.#context
     const width = struck === true || toRight === true ? this.measure(text, font) : 0
     // Browsers place text by 64ths of a pixel.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText, nameLines, readsLeftward, wrapText } from './fit-text.ts'
+import { cutToWidth, nameLines, readsLeftward, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
 /** Every letter is 10 wide, an emoji as well. */
@@ -21,16 +21,16 @@ const pen: Pen = {
 const font: Font = { size: 10, weight: 400, family: 'sans' }
 
 test('a text that fits stays; one that does not ends in an ellipsis within the width', () => {
-  expect(cutText('Orders', 60, font, pen)).toBe('Orders')
-  expect(cutText('Orders of today', 60, font, pen)).toBe('Order…')
-  expect(cutText('Look up order', 90, font, pen)).toBe('Look up …')
-  expect(cutText('Orders', 5, font, pen)).toBe('')
-  expect(cutText('', 60, font, pen)).toBe('')
+  expect(cutToWidth('Orders', 60, font, pen)).toBe('Orders')
+  expect(cutToWidth('Orders of today', 60, font, pen)).toBe('Order…')
+  expect(cutToWidth('Look up order', 90, font, pen)).toBe('Look up …')
+  expect(cutToWidth('Orders', 5, font, pen)).toBe('')
+  expect(cutToWidth('', 60, font, pen)).toBe('')
 })
 
 test('an emoji of several code points is cut as a whole, a text of a megabyte costs no more than its beginning', () => {
-  expect(cutText('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧 …')
-  expect(cutText('x'.repeat(1_000_000), 50, font, pen)).toBe('xxxx…')
+  expect(cutToWidth('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧 …')
+  expect(cutToWidth('x'.repeat(1_000_000), 50, font, pen)).toBe('xxxx…')
 })
 
 const wrapped = (text: string, width: number, most: number) =>

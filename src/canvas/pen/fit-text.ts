@@ -34,7 +34,7 @@ function fitting(letters: readonly string[], end: string, width: number, font: F
 }
 
 /** The text in one line; cut with "…" where it is wider than `width`. "" where not even that fits. */
-export function cutText(text: string, width: number, font: Font, pen: Pen): string {
+export function cutToWidth(text: string, width: number, font: Font, pen: Pen): string {
   if (width <= 0) return ''
   const short = text.length <= maxLetters ? text : text.slice(0, maxLetters)
   if (short === text && pen.measure(text, font) <= width) return text
@@ -70,7 +70,7 @@ export function wrapText(text: string, width: number, maxLines: number, font: Fo
 function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): Line[] {
   const last = lines.at(-1)?.text ?? ''
   // More blanks than there is room for: it is cut in any case.
-  const cut = cutText(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
+  const cut = cutToWidth(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
   return [...lines.slice(0, -1), { text: cut, ends: true }]
 }
 
@@ -97,5 +97,5 @@ export function nameLines(name: string, width: number, font: Font, pen: Pen): st
     .trim()
   const first = firstLine(whole, width, font, pen)
   const rest = whole.slice(first.length).trimStart()
-  return rest === '' ? [first] : [first.trimEnd(), cutText(rest, width, font, pen)]
+  return rest === '' ? [first] : [first.trimEnd(), cutToWidth(rest, width, font, pen)]
 }

@@ -41,7 +41,7 @@ export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `k
  * Each colour as CSS writes it; `pale` = how opaque is what others stand out against; `layout` = layout pixels for a screen
  * pixel, where they are not those of the device.
  */
-export type Look = ReadonlyMap<Colour | 'pale' | 'layout', string>
+export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
 /** Unless more contrast is asked for. */
 export const usualPale = 0.55

@@ -22,7 +22,7 @@ export interface Font {
 /** One radius, or those of the corners from the top left on, clockwise. */
 export type Corners = number | readonly [number, number, number, number]
 
-export interface Text {
+export interface PenText {
   text: string
   /** The left end, or the right one where `toRight`. */
   x: number
@@ -53,7 +53,7 @@ export interface Pen {
   shape: (points: readonly Point[], fill: Colour, stroke?: Stroke) => void
   /** `stroke` = width of its lines, in a box of 24. */
   icon: (glyph: Glyph, at: Box, colour: Colour, stroke?: number) => void
-  text: (text: Text) => void
+  text: (text: PenText) => void
   /** Fills a box with a pattern: dots, or lines from the lower left to the upper right. */
   pattern: (box: Box, corners: Corners, pattern: Pattern, colour: Colour) => void
   /** How opaque is what others stand out against: less where more contrast is asked for. */

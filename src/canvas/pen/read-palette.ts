@@ -1,5 +1,5 @@
 /** Reads the colours of a theme from the stylesheet; on the page, for a worker has none. */
-import { colours, type Colour, type Look } from './palette.ts'
+import { colours, type Colour, type ColourPalette } from './palette.ts'
 import { lineWidth } from './pen.ts'
 
 /** Browsers lay out in pixels of the device; where one is emulated they do not, and a line of this width tells. */
@@ -9,7 +9,7 @@ const probeLine = 1.5
 const ownNames = new Set<Colour>(['edge', 'grid-dot'])
 
 /** The colours as they are now, or as they are in one of the two themes. */
-export function readLook(theme: 'light' | 'dark' | null = null): Look {
+export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalette {
   const probe = document.createElement('span')
   probe.hidden = true
   // Forced colours are the canvas's own affair: its styles say which they are. A picture in a theme has the theme's.

@@ -11,7 +11,7 @@ import {
   type Pattern,
   type Pen,
   type Stroke,
-  type Text,
+  type PenText,
 } from './pen.ts'
 
 /** A colour as "#rrggbb" or "#rrggbbaa"; other programs than browsers do not know oklch. */
@@ -89,7 +89,7 @@ export class SvgPen implements Pen {
     )
   }
 
-  text({ text, x, y, font, colour, toRight, rtl, struck }: Text): void {
+  text({ text, x, y, font, colour, toRight, rtl, struck }: PenText): void {
     const attributes = [
       `x="${round(x)}" y="${round(y)}" fill="${this.#hex(colour)}" font-size="${font.size}" class="${font.family}"`,
       font.weight === 400 ? '' : ` font-weight="${font.weight}"`,

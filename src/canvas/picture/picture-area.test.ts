@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { fits, pictureArea } from './picture-area.ts'
 
 const nodes = [0, 1, 2].map((index) =>
@@ -8,7 +8,7 @@ const nodes = [0, 1, 2].map((index) =>
 )
 const edge = (source: string, target: string) => makeEdge({ id: `${source}${target}`, source, target })
 const edges = [edge('0', '1'), edge('2', '0')]
-const graph = graphNow({ nodes, edges, validation: [] }, 'given')
+const graph = layOutSync({ nodes, edges, validation: [] }, 'given')
 
 test('the whole picture holds every card and every edge, those that run back below the cards included', () => {
   const area = pictureArea(graph, null)

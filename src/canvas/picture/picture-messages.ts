@@ -4,7 +4,7 @@ import type { Placement } from '#canvas/model/placement.ts'
 import type { Size } from '#flow/place/flow-graph.ts'
 import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import type { FontSource } from '#canvas/pen/fonts.ts'
-import type { Look } from '#canvas/pen/palette.ts'
+import type { ColourPalette } from '#canvas/pen/palette.ts'
 
 /** What comes through the port of a flow. */
 export interface PictureFlow {
@@ -29,7 +29,7 @@ export interface PictureSubject {
 export type PictureRequest =
   /** `flow` gives a `PictureFlow`: it does not come by way of the page. */
   | ({ kind: 'open'; flow: MessagePort; fonts: readonly FontSource[] } & PictureSubject)
-  | { kind: 'make'; format: 'png' | 'svg'; part: boolean; scale: number; look: Look }
+  | { kind: 'make'; format: 'png' | 'svg'; part: boolean; scale: number; look: ColourPalette }
 
 export type PictureAnswer =
   /** Sizes in canvas pixels: of the whole picture, and of its part. */

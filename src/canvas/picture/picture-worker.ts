@@ -4,7 +4,7 @@ import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { drawingOf } from '#canvas/paint/drawing.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
 import { joinedTo } from './joined-to.ts'
-import { loadLetters } from '#canvas/paint/drawing-fonts.ts'
+import { loadDrawingFonts } from '#canvas/paint/drawing-fonts.ts'
 import { pictureArea } from './picture-area.ts'
 import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
 import { pngOf, svgOf } from './picture.ts'
@@ -40,7 +40,7 @@ async function make({ format, part, scale, look }: Extract<PictureRequest, { kin
   if (opened === null) throw new Error('No flow is open.')
   const { graph, title, only } = opened
   const drawing = drawingOf(graph)
-  await loadLetters(drawing)
+  await loadDrawingFonts(drawing)
   const onProgress = (done: number) => say({ kind: 'progress', done })
   const options = { area: pictureArea(graph, part ? only : null), scale, look, onProgress }
   say({ kind: 'made', blob: format === 'svg' ? svgOf(drawing, title, options) : await pngOf(drawing, options) })

@@ -2,7 +2,7 @@
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { CanvasPen, rgbOf } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
-import type { Colour, Look } from '#canvas/pen/palette.ts'
+import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
 import { writePng } from './png.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
@@ -18,12 +18,12 @@ export interface PictureOptions {
   area: Box
   /** Pixels of the picture for a canvas pixel. */
   scale: number
-  look: Look
+  look: ColourPalette
   /** Called with the part that is done, 0 to 1. */
   onProgress: (done: number) => void
 }
 
-const hexOf = (look: Look) => (colour: Colour) => {
+const hexOf = (look: ColourPalette) => (colour: Colour) => {
   const [red = 0, green = 0, blue = 0, alpha = 255] = rgbOf(look.get(colour) ?? 'transparent')
   const channels = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha]
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`

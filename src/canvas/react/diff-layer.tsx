@@ -1,13 +1,13 @@
 import { ViewportPortal } from '@xyflow/react'
 import { Equal, Minus, Move, Pencil, Plus } from 'lucide-react'
 import './diff-layer.css'
-import type { Change, Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { CardNode } from '#canvas/cards/flow-elements.ts'
 
 const icons = { added: Plus, removed: Minus, changed: Pencil, moved: Move, same: Equal }
 
 /** The sign of a change, or of none: never a colour alone. */
-export function ChangeSign({ change }: { change: Change | 'same' }) {
+export function ChangeSign({ change }: { change: ChangeMark | 'same' }) {
   const Icon = icons[change]
   return (
     <span className={`change-sign ${change}`} aria-hidden="true">
@@ -17,7 +17,7 @@ export function ChangeSign({ change }: { change: Change | 'same' }) {
 }
 
 /** Over the mounted cards: the sign of each change; all else of a difference is painted. */
-export function DiffLayer({ nodes, changes }: { nodes: readonly CardNode[]; changes: Changes }) {
+export function DiffLayer({ nodes, changes }: { nodes: readonly CardNode[]; changes: ChangeMarks }) {
   return (
     <ViewportPortal>
       {nodes.map(({ id, data: { card } }) => {

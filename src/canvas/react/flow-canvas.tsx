@@ -1,7 +1,7 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import type { Direction } from '#flow/graph/paths.ts'
+import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import './canvas.css'
@@ -9,29 +9,29 @@ import './canvas-detail.css'
 import './canvas-find.css'
 import './canvas-run.css'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import type { Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { DiffLayer } from './diff-layer.tsx'
-import { dressOf, neighboursOf, type Marked } from '#canvas/scene/node-emphasis.ts'
+import { emphasisOf, neighboursOf, type MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { minZoom } from '#canvas/scene/first-view.ts'
 import { elementId } from '#canvas/cards/flow-elements.ts'
 import { hitEdge, hitTest } from '#canvas/scene/hit-test.ts'
 import { MiniMap } from './mini-map.tsx'
 import { motionMs } from '#canvas/selection/motion.ts'
 import { nodeTypes } from '#canvas/cards/node-card.tsx'
-import { Painting } from './painted-layer.tsx'
+import { PaintedLayer } from './painted-layer.tsx'
 import type { Placement } from '#canvas/model/placement.ts'
-import type { LaidRun } from '#canvas/model/run-strip.ts'
-import { idAt, placeOf, type Scene } from '#canvas/scene/scene.ts'
+import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
+import { idAt, nodePlaceOf, type Scene } from '#canvas/scene/scene.ts'
 import { SelectArea } from '#canvas/selection/select-area.tsx'
 import { SelectionStrip } from '#canvas/selection/selection-strip.tsx'
-import { Spoken, type Stepped } from '#canvas/selection/live-region.tsx'
-import { useInSight } from '#canvas/selection/use-node-in-view.ts'
-import { useMounted } from '#canvas/cards/use-card-nodes.ts'
-import { useSelecting, type CanvasSelection } from '#canvas/selection/use-area-selection.ts'
+import { LiveRegion, type ArrowMove } from '#canvas/selection/live-region.tsx'
+import { useNodeInView } from '#canvas/selection/use-node-in-view.ts'
+import { useCardNodes } from '#canvas/cards/use-card-nodes.ts'
+import { useAreaSelection, type CanvasSelection } from '#canvas/selection/use-area-selection.ts'
 import { useTrackpad } from './use-trackpad.ts'
-import { useWindow } from './use-canvas-viewport.ts'
+import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
-import { walk, type Step } from '#canvas/selection/arrow-navigation.ts'
+import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 
 interface FlowCanvasProps {
   /** Id of the flow. */
@@ -54,15 +54,15 @@ interface FlowCanvasProps {
   /** Places of what was found: the rest is dimmed. Null = nothing is looked for. */
   found?: ReadonlySet<number> | null
   /** What is drawn as the chosen path in the place of the chosen node's edges. */
-  marked: Marked | null
+  marked: MarkedPath | null
   /** Null where nodes are not selected together. */
   selection: CanvasSelection | null
   /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
-  onPath: (from: string | null, direction: Direction) => void
+  onPath: (from: string | null, direction: PathDirection) => void
   /** The run that is laid over the flow. */
-  laid: LaidRun | null
+  laid: CanvasRunOverlay | null
   /** A difference that is shown on the flow. */
-  changes?: Changes | null
+  changes?: ChangeMarks | null
   /** Other canvases whose windows move with this one. */
   link?: ViewLink | null
 }
@@ -84,13 +84,13 @@ const ours = {
   multiSelectionKeyCode: null,
   zoomOnDoubleClick: false,
 }
-const stepOfKey: Record<string, Step> = {
+const stepOfKey: Record<string, ArrowStep> = {
   ArrowRight: 'next',
   ArrowLeft: 'previous',
   ArrowUp: 'above',
   ArrowDown: 'below',
 }
-const directionOf: Record<string, Direction> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
+const directionOf: Record<string, PathDirection> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
 /** What lies under the pointer: a node, else an edge. */
 function usePointed(scene: Scene) {
@@ -116,7 +116,11 @@ function useWorn(
 }
 
 /** What keys do while the canvas has the focus; all others are left to the page. */
-function useKeys(act: Record<string, () => void>, onStep: (step: Step) => void, onPath: (to: Direction) => void) {
+function useKeys(
+  act: Record<string, () => void>,
+  onStep: (step: ArrowStep) => void,
+  onPath: (to: PathDirection) => void,
+) {
   return (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const step = stepOfKey[event.key]
@@ -135,19 +139,19 @@ function Canvas(props: FlowCanvasProps) {
   const flow = useReactFlow()
   const map = useRef<HTMLCanvasElement>(null)
   const detail = useStore((state) => detailOf(state.transform[2]))
-  const at = useMemo(() => placeOf(scene, chosen), [scene, chosen])
+  const at = useMemo(() => nodePlaceOf(scene, chosen), [scene, chosen])
   // How the walk came to a node.
-  const [walked, setWalked] = useState<{ at: number; stepped: Stepped | null }>({ at, stepped: null })
+  const [walked, setWalked] = useState<{ at: number; stepped: ArrowMove | null }>({ at, stepped: null })
   const worn = useWorn(scene, props, at)
-  const nodes = useMounted(scene, worn, prefix)
-  const dress = useMemo(() => dressOf(scene, worn), [scene, worn])
+  const nodes = useCardNodes(scene, worn, prefix)
+  const dress = useMemo(() => emphasisOf(scene, worn), [scene, worn])
   const pointed = usePointed(scene)
-  const { isPlaced, fit, hold, begin, settle } = useWindow(`${id} ${placement}`, scene, open !== null)
+  const { isPlaced, fit, hold, begin, settle } = useCanvasViewport(`${id} ${placement}`, scene, open !== null)
   useTrackpad(hold)
   useViewLink(props.link ?? null, hold)
   const { selection } = props
-  const selecting = useSelecting({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
-  useInSight(scene, at, hold)
+  const selecting = useAreaSelection({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
+  useNodeInView(scene, at, hold)
 
   /** A move that a person makes: the window stays there. */
   const byHand = (move: () => void) => () => {
@@ -170,8 +174,8 @@ function Canvas(props: FlowCanvasProps) {
     onChoose(idAt(scene, place))
     onOpen(idAt(scene, place))
   }
-  const onStep = (step: Step) => {
-    const next = walk(scene, at, step)
+  const onStep = (step: ArrowStep) => {
+    const next = followArrow(scene, at, step)
     const to = next?.to ?? at
     setWalked({ at: to, stepped: { step, walked: next } })
     choose(to)
@@ -192,7 +196,7 @@ function Canvas(props: FlowCanvasProps) {
   return (
     <SelectArea className={worn.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
       <DotGrid />
-      <Painting scene={scene} dress={dress} map={map} isPlaced={isPlaced} />
+      <PaintedLayer scene={scene} dress={dress} map={map} isPlaced={isPlaced} />
       <ReactFlow
         nodes={nodes}
         edges={[]}
@@ -245,7 +249,7 @@ function Canvas(props: FlowCanvasProps) {
           onClear={selecting.clear}
         />
       )}
-      <Spoken scene={scene} place={at} laid={laid} stepped={walked.at === at ? walked.stepped : null} />
+      <LiveRegion scene={scene} place={at} laid={laid} stepped={walked.at === at ? walked.stepped : null} />
     </SelectArea>
   )
 }

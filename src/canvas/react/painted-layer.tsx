@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { endEarly } from '#canvas/tiles/early-canvas.ts'
 import { markFitted } from '#canvas/tiles/mark-fitted.ts'
 import { mapViewOf } from '#canvas/geometry/map-view.ts'
-import type { Dress } from '#canvas/model/emphasis.ts'
+import type { Emphasis } from '#canvas/model/emphasis.ts'
 import { ratioOf } from '#canvas/tiles/tile-cover.ts'
 import { Tiles } from '#canvas/tiles/tiles.ts'
 import './painted-layer.css'
-import { countOf, type Scene } from '#canvas/scene/scene.ts'
+import { nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
 import { watchColours } from './watch-colours.ts'
-import { watchWindow } from '#canvas/tiles/watch-viewport.ts'
+import { watchViewport } from '#canvas/tiles/watch-viewport.ts'
 
 /** Calls back when the graphics card took a bitmap away; returns what ends it. */
 function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
@@ -20,14 +20,14 @@ function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): 
 }
 
 /** The flow as a painted picture that follows React Flow's window, below the nodes that are mounted; `map` shows it in small. */
-export function Painting({
+export function PaintedLayer({
   scene,
   dress,
   map,
   isPlaced,
 }: {
   scene: Scene
-  dress: Dress
+  dress: Emphasis
   map: RefObject<HTMLCanvasElement | null>
   /** The window shows the flow: before, what it shows is not worth a picture. */
   isPlaced: boolean
@@ -54,7 +54,7 @@ export function Painting({
       dress,
       windowNow,
       onShown: () => {
-        if (!endEarly()) markFitted(countOf(scene), store.getState().transform)
+        if (!endEarly()) markFitted(nodeCountOf(scene), store.getState().transform)
       },
       onFailed: (message) => {
         endEarly()
@@ -63,7 +63,7 @@ export function Painting({
     })
     setTiles(made)
     const ends = [
-      watchWindow(store, () => made.move()),
+      watchViewport(store, () => made.move()),
       watchColours(() => made.recolour()),
       watchLoss([whole.current, near.current, map.current], () => made.repaint()),
     ]

@@ -29,7 +29,7 @@ interface CanvasWindow {
  * is for now: a panel that takes a part of the window moves nothing. `of` names flow and placement: what was seen of them
  * last is shown again.
  */
-export function useWindow(of: string, scene: SceneData, rests: boolean): CanvasWindow {
+export function useCanvasViewport(of: string, scene: SceneData, rests: boolean): CanvasWindow {
   const flow = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)

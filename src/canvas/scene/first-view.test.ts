@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { firstView, wholeView } from './first-view.ts'
 import { sceneOf } from './scene-of.ts'
 import { boxAt, idAt } from './scene.ts'
@@ -10,7 +10,7 @@ const place = (id: string, x: number, y: number, type = 'api'): Node => ({
   ...makeNode({ id, type, name: id }),
   position: { x, y },
 })
-const graphOf = (nodes: Node[]) => sceneOf(graphNow({ nodes, edges: [], validation: [] }, 'given'))
+const graphOf = (nodes: Node[]) => sceneOf(layOutSync({ nodes, edges: [], validation: [] }, 'given'))
 const phone = { width: 360, height: 560 }
 const desk = { width: 1380, height: 760 }
 const row = graphOf(

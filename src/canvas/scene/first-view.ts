@@ -1,6 +1,6 @@
 /** What the window shows of a flow by itself. Pure; canvas pixels in, a viewport of React Flow out. */
 import type { Box } from '#canvas/geometry/edge-path.ts'
-import { boxAt, countOf, isStepAt, type SceneData } from './scene.ts'
+import { boxAt, nodeCountOf, isStepAt, type SceneData } from './scene.ts'
 
 /** Outermost zoom: a chain of 50,000 nodes is seen from end to end on a wide screen. */
 export const minZoom = 0.001
@@ -63,7 +63,7 @@ interface Corner {
  */
 function outermostCorners(scene: Seen): readonly Corner[] {
   let outermost: Corner[] = []
-  for (let place = 0; place < countOf(scene); place += 1) {
+  for (let place = 0; place < nodeCountOf(scene); place += 1) {
     const { x: left, y, height } = boxAt(scene, place)
     const bottom = y + height
     if (outermost.some((other) => other.left <= left && other.bottom >= bottom) || !isStepAt(scene, place)) continue
@@ -82,7 +82,7 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
 }
 
 /** A part of the flow, in the middle. */
-export function viewOf(bounds: Box, { width, height }: Size): Viewport {
+export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
   const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
   const zoom = Math.min(largest, Math.max(minZoom, part))
   return {
@@ -95,7 +95,7 @@ export function viewOf(bounds: Box, { width, height }: Size): Viewport {
 /** The whole flow, in the middle; moved up or aside, and a little smaller, where controls and minimap would cover cards. */
 export function wholeView(scene: Seen, size: Size): Viewport {
   const { bounds } = scene
-  const even = viewOf(bounds, size)
+  const even = canvasViewOf(bounds, size)
   const corners = outermostCorners(scene)
   if (isClear(corners, even, size)) return even
   for (const part of shrinking) {

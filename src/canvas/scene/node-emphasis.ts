@@ -1,12 +1,12 @@
 /** What the painter lets stand out: the chosen node, a path, what was found, a run that is laid over. Pure. */
 import type { NodeRun } from '#flow/graph/run-overlay.ts'
-import type { Changes } from '#canvas/model/diff-marks.ts'
-import { bare, differences, tones, wear, type Dress } from '#canvas/model/emphasis.ts'
-import { edgeOf, runStrip, type LaidRun, type RunStrip } from '#canvas/model/run-strip.ts'
-import { countOf, edgesAt, isStepAt, type SceneData } from './scene.ts'
+import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
+import { noEmphasis, differenceKinds, emphasisTones, emphasisBits, type Emphasis } from '#canvas/model/emphasis.ts'
+import { edgeOf, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
+import { nodeCountOf, edgesAt, isStepAt, type SceneData } from './scene.ts'
 
 /** A path that is drawn as chosen: places of nodes, and places of edges in the flow's list. */
-export interface Marked {
+export interface MarkedPath {
   nodes: ReadonlySet<number>
   edges: ReadonlySet<number>
   /** Somebody selected these nodes one by one or with a box: each has its ring. */
@@ -14,7 +14,7 @@ export interface Marked {
 }
 
 /** The chosen node's neighbours, as a path of one step. */
-export function neighboursOf({ leaving, arriving, from, to, edgeIndex }: SceneData, chosen: number): Marked {
+export function neighboursOf({ leaving, arriving, from, to, edgeIndex }: SceneData, chosen: number): MarkedPath {
   const marked = { nodes: new Set<number>(), edges: new Set<number>() }
   if (chosen === -1) return marked
   for (const edge of [...edgesAt(leaving, chosen), ...edgesAt(arriving, chosen)]) {
@@ -25,51 +25,55 @@ export function neighboursOf({ leaving, arriving, from, to, edgeIndex }: SceneDa
 }
 
 /** Everything that may be laid over a flow. */
-export interface Worn {
+export interface EmphasisSources {
   /** The place of the chosen node; -1 = none. */
   chosen: number
-  marked: Marked
-  laid: LaidRun | null
+  marked: MarkedPath
+  laid: CanvasRunOverlay | null
   /** Places of what was looked for; null = nothing is looked for. */
   found: ReadonlySet<number> | null
   /** Null where no difference is shown. */
-  changes: Changes | null
+  changes: ChangeMarks | null
 }
 
 /** How a node went in the run; null = not reached. */
-const runAt = ({ overlay }: LaidRun, place: number): NodeRun | null => overlay.nodes[place] ?? null
+const runAt = ({ overlay }: CanvasRunOverlay, place: number): NodeRun | null => overlay.nodes[place] ?? null
 
-function layRun(scene: SceneData, laid: LaidRun, dress: Dress): void {
+function layRun(scene: SceneData, laid: CanvasRunOverlay, dress: Emphasis): void {
   const strips = new Map<number, RunStrip | null>()
-  for (let place = 0; place < countOf(scene); place += 1) {
+  for (let place = 0; place < nodeCountOf(scene); place += 1) {
     if (!isStepAt(scene, place)) continue
     const run = runAt(laid, place)
     strips.set(place, run && runStrip(run, laid.currency))
-    dress.tones[place] = tones.indexOf(run === null ? 'unreached' : edgeOf(run.status))
+    dress.tones[place] = emphasisTones.indexOf(run === null ? 'unreached' : edgeOf(run.status))
   }
   dress.strips = strips
 }
 
-function layChanges({ edgeIndex }: SceneData, { nodes, edges, moves, isSamePlain }: Changes, dress: Dress): void {
+function layChanges(
+  { edgeIndex }: SceneData,
+  { nodes, edges, moves, isSamePlain }: ChangeMarks,
+  dress: Emphasis,
+): void {
   const other = isSamePlain === true ? 'none' : 'same'
-  for (const place of dress.changes.keys()) dress.changes[place] = differences.indexOf(nodes.get(place) ?? other)
+  for (const place of dress.changes.keys()) dress.changes[place] = differenceKinds.indexOf(nodes.get(place) ?? other)
   for (const [edge, index] of edgeIndex.entries())
-    dress.edgeChanges[edge] = differences.indexOf(edges.get(index) ?? other)
+    dress.edgeChanges[edge] = differenceKinds.indexOf(edges.get(index) ?? other)
   dress.moves = moves
 }
 
-export function dressOf(scene: SceneData, { chosen, marked, laid, found, changes }: Worn): Dress {
+export function emphasisOf(scene: SceneData, { chosen, marked, laid, found, changes }: EmphasisSources): Emphasis {
   const { edgeIndex } = scene
-  const count = countOf(scene)
-  const dress = bare(count, edgeIndex.length)
+  const count = nodeCountOf(scene)
+  const dress = noEmphasis(count, edgeIndex.length)
   for (const [edge, index] of edgeIndex.entries()) {
-    const run = laid === null ? 0 : laid.overlay.taken[index] === 1 ? wear.taken : wear.untaken
-    dress.edges[edge] = run | (marked.edges.has(index) ? wear.chosen : found === null ? 0 : wear.dim)
+    const run = laid === null ? 0 : laid.overlay.taken[index] === 1 ? emphasisBits.taken : emphasisBits.untaken
+    dress.edges[edge] = run | (marked.edges.has(index) ? emphasisBits.chosen : found === null ? 0 : emphasisBits.dim)
   }
-  const joined = marked.isSelection === true ? wear.selected : wear.near
+  const joined = marked.isSelection === true ? emphasisBits.selected : emphasisBits.near
   for (let place = 0; place < count; place += 1) {
-    const look = place === chosen ? wear.chosen : marked.nodes.has(place) ? joined : 0
-    const search = found === null ? 0 : found.has(place) ? wear.found : look === 0 ? wear.dim : 0
+    const look = place === chosen ? emphasisBits.chosen : marked.nodes.has(place) ? joined : 0
+    const search = found === null ? 0 : found.has(place) ? emphasisBits.found : look === 0 ? emphasisBits.dim : 0
     dress.nodes[place] = look | search
   }
   if (laid !== null) layRun(scene, laid, dress)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { buffersOf, sceneOf } from './scene-of.ts'
-import { boxAt, countOf, edgesAt, idAt, kindAt, placeOf } from './scene.ts'
+import { boxAt, nodeCountOf, edgesAt, idAt, kindAt, nodePlaceOf } from './scene.ts'
 
 const coordinate = fc.integer({ min: -100_000, max: 100_000 })
 const flow = fc
@@ -32,18 +32,18 @@ test('what goes over in columns is what was drawn: boxes, kinds, ids, edges by t
       const edges = ends.map(([from, to], index): Edge =>
         makeEdge({ id: `e${index}`, source: idOf(from), target: idOf(to) }),
       )
-      const graph = graphNow({ nodes, edges, validation: [] }, 'given')
+      const graph = layOutSync({ nodes, edges, validation: [] }, 'given')
       // As the page gets it: the buffers are sent over.
       const made = sceneOf(graph)
       const scene = structuredClone(made, { transfer: buffersOf(made) })
-      expect(countOf(scene)).toBe(graph.nodes.length)
+      expect(nodeCountOf(scene)).toBe(graph.nodes.length)
       for (const [place, { box, kind, node }] of graph.nodes.entries()) {
         const { x, y, width, height } = boxAt(scene, place)
         expect([x, y, width, height]).toEqual([box.x, box.y, box.width, box.height].map(Math.fround))
         expect(kindAt(scene, place)).toBe(kind)
         expect(idAt(scene, place)).toBe(node.id)
-        expect(placeOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
-        const first = placeOf(scene, node.id) === place
+        expect(nodePlaceOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
+        const first = nodePlaceOf(scene, node.id) === place
         const leaving = graph.edges.flatMap(({ edge }, at) => (first && edge.source === node.id ? [at] : []))
         const arriving = graph.edges.flatMap(({ edge }, at) => (first && edge.target === node.id ? [at] : []))
         expect([...edgesAt(scene.leaving, place)]).toEqual(leaving)

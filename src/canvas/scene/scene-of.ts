@@ -4,7 +4,7 @@ import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-g
 import { isHolder } from '#canvas/model/is-holder.ts'
 import { readingStart } from './reading-start.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
-import { textsOf } from './text-buffer.ts'
+import { textBufferOf } from './text-buffer.ts'
 
 function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
   const boxes = new Float32Array(4 * nodes.length)
@@ -36,7 +36,10 @@ function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'line
 }
 
 /** Where everything is: what a window is laid on. */
-export const placesOf = ({ nodes, bounds }: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
+export const layoutColumnsOf = ({
+  nodes,
+  bounds,
+}: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
   bounds,
   start: readingStart(nodes),
   boxes: boxesOf(nodes),
@@ -53,9 +56,9 @@ export function sceneOf(graph: CanvasGraph): SceneData {
   return {
     nodeCount: nodes.filter(({ kind }) => kind !== 'group').length,
     edgeCount,
-    ...placesOf(graph),
+    ...layoutColumnsOf(graph),
     flags: Uint8Array.from(nodes, (one) => (isHolder(one) ? flag.holds : 0)),
-    ids: textsOf(nodes.map(({ node }) => node.id)),
+    ids: textBufferOf(nodes.map(({ node }) => node.id)),
     from: Uint32Array.from(from),
     to: Uint32Array.from(to),
     edgeIndex: Uint32Array.from(edges, ({ index }) => index),

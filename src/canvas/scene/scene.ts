@@ -5,7 +5,7 @@
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { Box, Point } from '#canvas/geometry/edge-path.ts'
-import { placeOfText, textAt, type Texts } from './text-buffer.ts'
+import { placeOfText, textAt, type TextBuffer } from './text-buffer.ts'
 
 /** Edges of all nodes: those of node i are `edges[starts[i]] … edges[starts[i + 1] - 1]`. */
 export interface EdgesByNode {
@@ -28,7 +28,7 @@ export interface SceneData {
   kinds: Uint8Array<ArrayBuffer>
   /** Bits of `flag`: `holds` = a step with others inside of it. */
   flags: Uint8Array<ArrayBuffer>
-  ids: Texts
+  ids: TextBuffer
   /** Of each drawn edge: the places of its nodes, and its own in the flow's list of edges. */
   from: Uint32Array<ArrayBuffer>
   to: Uint32Array<ArrayBuffer>
@@ -68,7 +68,7 @@ export function isStepAt(scene: Pick<SceneData, 'kinds'>, place: number): boolea
   return kind !== 'group' && kind !== 'note'
 }
 
-export const countOf = ({ kinds }: Pick<SceneData, 'kinds'>): number => kinds.length
+export const nodeCountOf = ({ kinds }: Pick<SceneData, 'kinds'>): number => kinds.length
 
 export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, place: number): Box => ({
   x: boxes[4 * place] ?? 0,
@@ -81,7 +81,7 @@ export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width
 
 export const idAt = ({ ids }: Pick<SceneData, 'ids'>, place: number): string => textAt(ids, place)
 /** -1 where no node has the id, or none is given. */
-export const placeOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
+export const nodePlaceOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
   id === null ? -1 : placeOfText(ids, id)
 
 /** Places among the drawn edges of those that leave a node or arrive there. */

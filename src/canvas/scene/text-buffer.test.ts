@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOfText, textAt, textsOf } from './text-buffer.ts'
+import { placeOfText, textAt, textBufferOf } from './text-buffer.ts'
 
 test('every text comes back as it was, and is found at its first place', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (list) => {
-      const texts = textsOf(list)
+      const texts = textBufferOf(list)
       expect(list.map((_text, place) => textAt(texts, place))).toEqual(list)
       for (const text of list) expect(placeOfText(texts, text)).toBe(list.indexOf(text))
     }),
@@ -13,9 +13,9 @@ test('every text comes back as it was, and is found at its first place', () => {
 })
 
 test('what is not there is found nowhere', () => {
-  const texts = textsOf(['ab', '', 'c'])
+  const texts = textBufferOf(['ab', '', 'c'])
   expect(placeOfText(texts, 'b')).toBe(-1)
   expect(placeOfText(texts, 'abc')).toBe(-1)
-  expect(placeOfText(textsOf([]), '')).toBe(-1)
+  expect(placeOfText(textBufferOf([]), '')).toBe(-1)
   expect(textAt(texts, 9)).toBe('')
 })

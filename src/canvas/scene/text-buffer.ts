@@ -1,6 +1,6 @@
 /** Many texts as one buffer: a page with 50,000 names has no 50,000 strings. Pure. */
 
-export interface Texts {
+export interface TextBuffer {
   /** UTF-8, one after the other. */
   bytes: Uint8Array<ArrayBuffer>
   /** Where each begins, and where the last one ends. */
@@ -10,7 +10,7 @@ export interface Texts {
 /** Bytes that UTF-8 needs for a UTF-16 unit, at the most. */
 const mostBytes = 3
 
-export function textsOf(texts: readonly string[]): Texts {
+export function textBufferOf(texts: readonly string[]): TextBuffer {
   const encoder = new TextEncoder()
   let units = 0
   for (const text of texts) units += text.length
@@ -27,11 +27,11 @@ export function textsOf(texts: readonly string[]): Texts {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The text at a place; "" where there is none. */
-export const textAt = ({ bytes, starts }: Texts, place: number): string =>
+export const textAt = ({ bytes, starts }: TextBuffer, place: number): string =>
   decoder.decode(bytes.subarray(starts[place] ?? 0, starts[place + 1] ?? 0))
 
 /** The first place at which a text stands; -1 = nowhere. Linear, without decoding. */
-export function placeOfText({ bytes, starts }: Texts, text: string): number {
+export function placeOfText({ bytes, starts }: TextBuffer, text: string): number {
   const asked = new TextEncoder().encode(text)
   for (let place = 0; place + 1 < starts.length; place += 1) {
     const start = starts[place] ?? 0

@@ -2,9 +2,9 @@
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
 import { nodeLabel } from '#canvas/cards/flow-elements.ts'
-import type { Step, Walked } from './arrow-navigation.ts'
+import type { ArrowStep, ArrowTarget } from './arrow-navigation.ts'
 
-const nothing: Record<Step, string> = {
+const nothing: Record<ArrowStep, string> = {
   next: 'Nothing follows.',
   previous: 'Nothing leads here.',
   above: 'Nothing above.',
@@ -12,11 +12,11 @@ const nothing: Record<Step, string> = {
 }
 
 /** "Nothing follows.": a step that led nowhere. */
-export const stillWords = (card: CanvasNode | undefined, step: Step): string =>
+export const stillWords = (card: CanvasNode | undefined, step: ArrowStep): string =>
   card === undefined ? nothing[step] : `${nothing[step]} ${card.node.name || card.node.id}`
 
 /** "Ask for the number, Message, branch no, 2 of 3": where a step led; then what the label of the node says besides. */
-export function stepWords(card: CanvasNode, { place, of }: Pick<Walked, 'place' | 'of'>, branch: string): string {
+export function stepWords(card: CanvasNode, { place, of }: Pick<ArrowTarget, 'place' | 'of'>, branch: string): string {
   const label = nodeLabel(card)
   const head = `${card.node.name || card.node.id}, ${kindWord(card.kind, card.node.type)}`
   const way = [branch === '' ? '' : `branch ${branch}`, of > 1 ? `${place} of ${of}` : '']

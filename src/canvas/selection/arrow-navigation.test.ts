@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
-import { idAt, placeOf } from '#canvas/scene/scene.ts'
+import { idAt, nodePlaceOf } from '#canvas/scene/scene.ts'
 import { stepWords, stillWords } from './arrow-navigation-words.ts'
-import { walk, type Step } from './arrow-navigation.ts'
+import { followArrow, type ArrowStep } from './arrow-navigation.ts'
 
 const place = (id: string, type: string, x: number, y: number) => ({
   ...makeNode({ id, type, name: id }),
@@ -12,7 +12,7 @@ const place = (id: string, type: string, x: number, y: number) => ({
 })
 const join = (source: string, target: string, handle: string | null = null) =>
   makeEdge({ id: `${source}>${target} ${handle}`, source, target, source_handle: handle })
-const graph = graphNow(
+const graph = layOutSync(
   {
     nodes: [
       place('start', 'trigger', 0, 0),
@@ -35,13 +35,13 @@ const graph = graphNow(
 )
 const scene = sceneOf(graph)
 /** A step with the node's id in the place of its place, and the edges by their ids. */
-const stepFrom = (from: string | null, step: Step) => {
-  const walked = walk(scene, placeOf(scene, from), step)
+const stepFrom = (from: string | null, step: ArrowStep) => {
+  const walked = followArrow(scene, nodePlaceOf(scene, from), step)
   if (walked === null) return null
   const edges = walked.edges.map((edge) => graph.edges[edge]?.edge.id)
   return { ...walked, to: idAt(scene, walked.to), edges }
 }
-const led = (from: string | null, step: Step) => stepFrom(from, step)?.to ?? null
+const led = (from: string | null, step: ArrowStep) => stepFrom(from, step)?.to ?? null
 
 test('a walk begins at the trigger and follows the edges there and back', () => {
   expect(led(null, 'next')).toBe('start')
@@ -80,13 +80,13 @@ test('a step is said with its branch', () => {
 test('a node with 5,000 edges is walked at once', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
   const wide = sceneOf(
-    graphNow(
+    layOutSync(
       { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
       'given',
     ),
   )
   const before = process.cpuUsage()
-  expect(walk(wide, 0, 'next')).toMatchObject({ to: 1, place: 1, of: 5_000 })
-  expect(walk(wide, 42, 'below')).toMatchObject({ to: 43, place: 43, of: 5_000 })
+  expect(followArrow(wide, 0, 'next')).toMatchObject({ to: 1, place: 1, of: 5_000 })
+  expect(followArrow(wide, 42, 'below')).toMatchObject({ to: 43, place: 43, of: 5_000 })
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

@@ -1,10 +1,10 @@
 /** Where an arrow key leads on the canvas: along the edges, and between the branches beside. Pure. */
-import { boxAt, countOf, edgesAt, kindAt, middleOf, type SceneData } from '#canvas/scene/scene.ts'
+import { boxAt, nodeCountOf, edgesAt, kindAt, middleOf, type SceneData } from '#canvas/scene/scene.ts'
 
-export type Step = 'next' | 'previous' | 'above' | 'below'
+export type ArrowStep = 'next' | 'previous' | 'above' | 'below'
 
 /** Where a step led. */
-export interface Walked {
+export interface ArrowTarget {
   /** The node's place. */
   to: number
   /** The edges that lead there, by their places among the drawn ones. */
@@ -14,7 +14,7 @@ export interface Walked {
   of: number
 }
 
-const alone = (place: number): Walked | null => (place === -1 ? null : { to: place, edges: [], place: 1, of: 1 })
+const alone = (place: number): ArrowTarget | null => (place === -1 ? null : { to: place, edges: [], place: 1, of: 1 })
 
 /** Before the other one where one reads from the top, then from the left. */
 function reading(scene: SceneData, a: number, b: number): number {
@@ -25,7 +25,7 @@ function reading(scene: SceneData, a: number, b: number): number {
 /** Where a walk begins: where reading does, else at whatever there is. */
 function entry(scene: SceneData): number {
   if (scene.start !== -1) return scene.start
-  for (let place = 0; place < countOf(scene); place += 1) if (kindAt(scene, place) !== 'group') return place
+  for (let place = 0; place < nodeCountOf(scene); place += 1) if (kindAt(scene, place) !== 'group') return place
   return -1
 }
 
@@ -34,7 +34,7 @@ function nearest(scene: SceneData, from: number, step: 'above' | 'below'): numbe
   const here = middleOf(boxAt(scene, from))
   const isGroup = kindAt(scene, from) === 'group'
   let [best, least] = [-1, Infinity]
-  for (let place = 0; place < countOf(scene); place += 1) {
+  for (let place = 0; place < nodeCountOf(scene); place += 1) {
     if (place === from || (kindAt(scene, place) === 'group') !== isGroup) continue
     const there = middleOf(boxAt(scene, place))
     const ahead = step === 'below' ? there.y - here.y : here.y - there.y
@@ -60,7 +60,7 @@ function waysFrom(scene: SceneData, from: number, end: 'source' | 'target'): Map
 }
 
 /** The branch beside, above or below: nodes that the same predecessors lead to. */
-function sibling(scene: SceneData, here: number, step: 'above' | 'below'): Walked | null {
+function sibling(scene: SceneData, here: number, step: 'above' | 'below'): ArrowTarget | null {
   const beside = new Map<number, number[]>()
   for (const before of waysFrom(scene, here, 'source').keys())
     for (const [node, edges] of waysFrom(scene, before, 'target'))
@@ -72,7 +72,7 @@ function sibling(scene: SceneData, here: number, step: 'above' | 'below'): Walke
 }
 
 /** Where a step leads; null where there is nothing. From -1 it is the start of the flow. */
-export function walk(scene: SceneData, from: number, step: Step): Walked | null {
+export function followArrow(scene: SceneData, from: number, step: ArrowStep): ArrowTarget | null {
   if (from === -1) return alone(entry(scene))
   if (step === 'above' || step === 'below') return sibling(scene, from, step) ?? alone(nearest(scene, from, step))
   const on = waysFrom(scene, from, step === 'next' ? 'target' : 'source')

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { nodeLabel, runWords } from '#canvas/cards/flow-elements.ts'
-import type { LaidRun } from '#canvas/model/run-strip.ts'
+import { nodeLabel, nodeRunWords } from '#canvas/cards/flow-elements.ts'
+import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import { stepWords, stillWords } from './arrow-navigation-words.ts'
-import type { Step, Walked } from './arrow-navigation.ts'
+import type { ArrowStep, ArrowTarget } from './arrow-navigation.ts'
 
 /** How the walk came to where it is: a step, and where it led; null = nowhere. */
-export interface Stepped {
-  step: Step
-  walked: Walked | null
+export interface ArrowMove {
+  step: ArrowStep
+  walked: ArrowTarget | null
 }
 
 /** What is said of a node, once all of it is known. */
-async function wordsOf(scene: Scene, place: number, stepped: Stepped | null): Promise<[CanvasNode, string] | null> {
+async function wordsOf(scene: Scene, place: number, stepped: ArrowMove | null): Promise<[CanvasNode, string] | null> {
   const walked = stepped?.walked ?? null
   const [[card], branch] = await Promise.all([
     scene.cards([place]),
@@ -25,7 +25,7 @@ async function wordsOf(scene: Scene, place: number, stepped: Stepped | null): Pr
 }
 
 /** Says what is chosen, and how the walk came there, to those who do not see it. `place` -1 = nothing is chosen. */
-export function Spoken({
+export function LiveRegion({
   scene,
   place,
   laid,
@@ -33,8 +33,8 @@ export function Spoken({
 }: {
   scene: Scene
   place: number
-  laid: LaidRun | null
-  stepped: Stepped | null
+  laid: CanvasRunOverlay | null
+  stepped: ArrowMove | null
 }) {
   const [said, setSaid] = useState<{ card: CanvasNode; words: string } | null>(null)
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Spoken({
     }
   }, [scene, place, stepped])
   const nowhere = place === -1 && stepped !== null ? stillWords(undefined, stepped.step) : ''
-  const words = place === -1 || said === null ? [nowhere] : [said.words, runWords(said.card, laid)]
+  const words = place === -1 || said === null ? [nowhere] : [said.words, nodeRunWords(said.card, laid)]
   return (
     <p className="sr-only" aria-live="polite">
       {words.filter((part) => part !== '').join(', ')}

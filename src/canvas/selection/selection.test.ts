@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { graphNow } from '#test/support/lay-out-sync.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
 import { boundsOf, markedOf, selectionWords, toggled } from './selection.ts'
 
@@ -10,7 +10,7 @@ const place = (id: string, type: string, x: number) => ({
 })
 const join = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
 const scene = sceneOf(
-  graphNow(
+  layOutSync(
     {
       nodes: [place('a', 'trigger', 0), place('b', 'api', 400), place('c', 'api', 800), place('n', 'note', 1200)],
       // The edge to nothing is not drawn: places among the drawn edges differ from those in the flow.

@@ -1,11 +1,11 @@
 /** A selection of several nodes: what belongs to it, and what it is called. Pure. */
 import { count } from '#lib/count.ts'
-import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { boxAt, edgesAt, isStepAt, kindAt, type SceneData } from '#canvas/scene/scene.ts'
 
 /** The nodes at these places with the edges between them. Linear in the edges that leave them. */
-export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): Marked {
+export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): MarkedPath {
   const edges = new Set<number>()
   for (const place of places)
     for (const edge of edgesAt(leaving, place)) if (places.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
@@ -33,7 +33,7 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<nu
 }
 
 /** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted for themselves, as everywhere. */
-export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: Marked): string {
+export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
   if (nodes.size === 0) return 'No node lies whole in this area'
   const all = [...nodes]
   const groups = all.filter((place) => kindAt(scene, place) === 'group').length

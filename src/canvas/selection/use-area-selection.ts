@@ -1,8 +1,8 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useState } from 'react'
-import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
-import { viewOf } from '#canvas/scene/first-view.ts'
+import { canvasViewOf } from '#canvas/scene/first-view.ts'
 import { within } from '#canvas/scene/hit-test.ts'
 import { motionMs } from './motion.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
@@ -10,7 +10,7 @@ import { boundsOf, selectionWords, toggled } from './selection.ts'
 
 export interface CanvasSelection {
   /** Several nodes that were selected, with the edges between them: they stand out before any path. Null = none are. */
-  selected: Marked | null
+  selected: MarkedPath | null
   /** Places of nodes; null = none. */
   onSelect: (places: ReadonlySet<number> | null) => void
   /** A picture of what is selected is asked for. */
@@ -27,7 +27,7 @@ interface Selecting {
 }
 
 /** The selection of several nodes, by an area or one after the other. */
-export function useSelecting({ scene, selection, nodeUnder, hold }: Selecting) {
+export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selecting) {
   const selected = selection?.selected ?? null
   const onSelect = (places: ReadonlySet<number> | null) => selection?.onSelect(places)
   const flow = useReactFlow()
@@ -46,7 +46,7 @@ export function useSelecting({ scene, selection, nodeUnder, hold }: Selecting) {
   const zoomTo = () => {
     if (bounds === null) return
     hold()
-    void flow.setViewport(viewOf(bounds, store.getState()), { duration: motionMs() })
+    void flow.setViewport(canvasViewOf(bounds, store.getState()), { duration: motionMs() })
   }
   return {
     /** Null where nothing can be selected. */

@@ -10,7 +10,7 @@ const legible = 0.4
 const rim = 8
 
 /** Moves the window to the node at a place where it is out of sight or too small to read; -1 = none. */
-export function useInSight(scene: Scene, place: number, onMove: () => void): void {
+export function useNodeInView(scene: Scene, place: number, onMove: () => void): void {
   const flow = useReactFlow()
   const store = useStoreApi()
   const width = useStore((state) => state.width)

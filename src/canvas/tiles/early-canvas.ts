@@ -5,7 +5,7 @@
 import type { FirstPicture, PictureFrame } from './first-picture.ts'
 import { markFitted } from './mark-fitted.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
-import { readLook } from '#canvas/pen/read-palette.ts'
+import { readPalette } from '#canvas/pen/read-palette.ts'
 import { ratioOf } from './tile-cover.ts'
 
 /** Part of the names under which places are remembered. */
@@ -63,7 +63,7 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   }
   now = { canvas, end }
   const ratio = ratioOf(devicePixelRatio)
-  const picture = await paint({ width, height, ratio, look: readLook(), fonts: readFonts() })
+  const picture = await paint({ width, height, ratio, look: readPalette(), fonts: readFonts() })
   if (picture === null || now?.canvas !== canvas) return
   const { bitmap, nodes, x, y, zoom } = picture
   Object.assign(canvas, { width: bitmap.width, height: bitmap.height, ariaHidden: 'true' })

@@ -1,14 +1,14 @@
 /** The first picture of a flow, painted where the flow is held: for a page that has no framework yet. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { firstView, onPixels } from '#canvas/scene/first-view.ts'
-import { bare } from '#canvas/model/emphasis.ts'
+import { noEmphasis } from '#canvas/model/emphasis.ts'
 import { drawingIn } from '#canvas/paint/drawing.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
-import { loadLettersSoon } from '#canvas/paint/drawing-fonts.ts'
-import type { Look } from '#canvas/pen/palette.ts'
-import { contextOf, paintView, sizeOf } from './paint-view.ts'
-import { placesOf } from '#canvas/scene/scene-of.ts'
+import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
+import type { ColourPalette } from '#canvas/pen/palette.ts'
+import { contextOf, paintView, bitmapSizeOf } from './paint-view.ts'
+import { layoutColumnsOf } from '#canvas/scene/scene-of.ts'
 
 /** Where it will stand, in screen pixels, and what it is painted with. */
 export interface PictureFrame {
@@ -16,7 +16,7 @@ export interface PictureFrame {
   height: number
   /** Device pixels for a screen pixel. */
   ratio: number
-  look: Look
+  look: ColourPalette
   fonts: readonly FontSource[]
 }
 
@@ -34,11 +34,11 @@ export async function firstPicture(graph: CanvasGraph, frame: PictureFrame): Pro
   const drawing = drawingIn(graph)
   addFonts(fonts)
   // Fonts that are late come with the next picture: the canvas has its own soon.
-  await loadLettersSoon(drawing, () => {})
-  const { x, y, zoom } = onPixels(firstView(placesOf(graph), { width, height }), ratio)
+  await loadDrawingFontsSoon(drawing, () => {})
+  const { x, y, zoom } = onPixels(firstView(layoutColumnsOf(graph), { width, height }), ratio)
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }
-  const context = contextOf(...sizeOf(view))
-  const dress = bare(graph.nodes.length, graph.edges.length)
+  const context = contextOf(...bitmapSizeOf(view))
+  const dress = noEmphasis(graph.nodes.length, graph.edges.length)
   const bitmap = paintView({ context, pen: new CanvasPen(context, look) }, { drawing, dress, look }, view, true)
   return { bitmap, nodes: graph.nodes.length, x, y, zoom }
 }

@@ -1,8 +1,15 @@
 /** Draws a flow in small, for the map beside the zoom: neutral blocks, and on them what has to be found. */
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Drawing, DrawnNode } from '#canvas/paint/drawing.ts'
-import { differences, tones, wears, type Difference, type Dress, type DressTone } from '#canvas/model/emphasis.ts'
-import type { Colour, Look } from '#canvas/pen/palette.ts'
+import {
+  differenceKinds,
+  emphasisTones,
+  hasEmphasis,
+  type DifferenceKind,
+  type Emphasis,
+  type EmphasisTone,
+} from '#canvas/model/emphasis.ts'
+import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 
 /** What has to be found is never smaller than this on the screen. */
 const leastMark = 5
@@ -17,7 +24,7 @@ interface Mark {
 const plain: Mark = { colour: 'edge', alpha: 0.55, layer: 0 }
 const pale: Mark = { colour: 'edge', alpha: 0.25, layer: 0 }
 const ran: Mark = { colour: 'edge', alpha: 0.9, layer: 1 }
-const ofTone: Record<DressTone, Mark | null> = {
+const ofTone: Record<EmphasisTone, Mark | null> = {
   none: null,
   'ok-line': ran,
   control: ran,
@@ -27,7 +34,7 @@ const ofTone: Record<DressTone, Mark | null> = {
   unreached: pale,
 }
 
-const ofDifference: Record<Difference, Mark | null> = {
+const ofDifference: Record<DifferenceKind, Mark | null> = {
   none: null,
   same: plain,
   added: { colour: 'ok', alpha: 1, layer: 3 },
@@ -40,10 +47,10 @@ const ofDifference: Record<Difference, Mark | null> = {
  * While something is looked for, the map shows that alone; with a run laid over, the run: red is then what failed in it;
  * with a difference, that.
  */
-function markOf({ problem }: DrawnNode, byte: number, tone: DressTone, difference: Difference): Mark {
-  if (wears(byte, 'chosen') || wears(byte, 'selected')) return { colour: 'accent', alpha: 1, layer: 4 }
-  if (wears(byte, 'found')) return { colour: 'text', alpha: 1, layer: 3 }
-  if (wears(byte, 'dim')) return pale
+function markOf({ problem }: DrawnNode, byte: number, tone: EmphasisTone, difference: DifferenceKind): Mark {
+  if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'selected')) return { colour: 'accent', alpha: 1, layer: 4 }
+  if (hasEmphasis(byte, 'found')) return { colour: 'text', alpha: 1, layer: 3 }
+  if (hasEmphasis(byte, 'dim')) return pale
   const laid = ofTone[tone] ?? ofDifference[difference]
   if (laid !== null) return laid
   if (problem === 'error') return { colour: 'bad-solid', alpha: 1, layer: 3 }
@@ -54,8 +61,8 @@ function markOf({ problem }: DrawnNode, byte: number, tone: DressTone, differenc
 export function paintMap(
   context: OffscreenCanvasRenderingContext2D,
   { nodes }: Drawing,
-  dress: Dress,
-  look: Look,
+  dress: Emphasis,
+  look: ColourPalette,
   { area, ratio }: { area: Box; ratio: number },
 ): void {
   const { width } = context.canvas
@@ -63,8 +70,8 @@ export function paintMap(
   const layers: { mark: Mark; box: Box }[][] = [[], [], [], [], []]
   for (const [place, node] of nodes.entries()) {
     if (node.kind === 'group' || node.kind === 'note') continue
-    const tone = tones[dress.tones[place] ?? 0] ?? 'none'
-    const mark = markOf(node, dress.nodes[place] ?? 0, tone, differences[dress.changes[place] ?? 0] ?? 'none')
+    const tone = emphasisTones[dress.tones[place] ?? 0] ?? 'none'
+    const mark = markOf(node, dress.nodes[place] ?? 0, tone, differenceKinds[dress.changes[place] ?? 0] ?? 'none')
     layers[mark.layer]?.push({ mark, box: node.box })
   }
   context.setTransform(1, 0, 0, 1, 0, 0)

@@ -2,10 +2,10 @@
 import { gridGap } from '#canvas/geometry/grid.ts'
 import type { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
-import type { Dress } from '#canvas/model/emphasis.ts'
-import type { Look } from '#canvas/pen/palette.ts'
+import type { Emphasis } from '#canvas/model/emphasis.ts'
+import type { ColourPalette } from '#canvas/pen/palette.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
-import type { View } from './tile-messages.ts'
+import type { TileView } from './tile-messages.ts'
 
 /** Side of a dot of the ground, in screen pixels. */
 const dotSize = 2
@@ -13,7 +13,7 @@ const dotSize = 2
 type Context = OffscreenCanvasRenderingContext2D
 
 /** The ground is part of the picture: a tile hides what lies below it. */
-function paintGround(context: Context, look: Look, { area, zoom, ratio }: View, dots: boolean): void {
+function paintGround(context: Context, look: ColourPalette, { area, zoom, ratio }: TileView, dots: boolean): void {
   const { width, height } = context.canvas
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = look.get('sunken') ?? 'white'
@@ -29,7 +29,7 @@ function paintGround(context: Context, look: Look, { area, zoom, ratio }: View, 
 }
 
 /** Width and height of a view's bitmap, in device pixels. */
-export const sizeOf = ({ area, zoom, ratio }: View): [number, number] => [
+export const bitmapSizeOf = ({ area, zoom, ratio }: TileView): [number, number] => [
   Math.max(1, Math.round(area.width * zoom * ratio)),
   Math.max(1, Math.round(area.height * zoom * ratio)),
 ]
@@ -43,8 +43,8 @@ export function contextOf(width: number, height: number): Context {
 /** `dots` = with the dots of the ground, which are drawn for the zoom that they are seen at. */
 export function paintView(
   { context, pen }: { context: Context; pen: CanvasPen },
-  { drawing, dress, look }: { drawing: Drawing; dress: Dress; look: Look },
-  view: View,
+  { drawing, dress, look }: { drawing: Drawing; dress: Emphasis; look: ColourPalette },
+  view: TileView,
   dots: boolean,
 ): ImageBitmap {
   const { area, zoom, ratio } = view

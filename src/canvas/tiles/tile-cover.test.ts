@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
+import { isSharp, serves, viewFor, wholeFor, type TileWindow } from './tile-cover.ts'
 
 const bounds = { x: -500, y: 100, width: 40_000, height: 9_000 }
 const windows = fc.record({
@@ -42,7 +42,7 @@ test('a tile is no larger than the window and a half on each side, nor than the 
   )
 })
 
-const window: Window = { x: 500, y: -100, zoom: 1, width: 1_000, height: 800, ratio: 1 }
+const window: TileWindow = { x: 500, y: -100, zoom: 1, width: 1_000, height: 800, ratio: 1 }
 
 test('a tile serves while the window stays over it and near its zoom, and is sharp only at its own', () => {
   const view = viewFor(window, bounds)

@@ -1,10 +1,10 @@
 /** Which part of the canvas a tile has to hold, and when it has to be painted anew. Pure; areas in canvas pixels. */
 import { common, grown } from '#canvas/geometry/box-geometry.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
-import type { View } from './tile-messages.ts'
+import type { TileView } from './tile-messages.ts'
 
 /** Where the window is: as React Flow says it, in screen pixels. */
-export interface Window {
+export interface TileWindow {
   x: number
   y: number
   zoom: number
@@ -38,7 +38,7 @@ const holds = (outer: Box, inner: Box): boolean => {
   )
 }
 
-const seen = ({ x, y, zoom, width, height }: Window): Box => ({
+const seen = ({ x, y, zoom, width, height }: TileWindow): Box => ({
   x: -x / zoom,
   y: -y / zoom,
   width: width / zoom,
@@ -46,14 +46,14 @@ const seen = ({ x, y, zoom, width, height }: Window): Box => ({
 })
 
 /** What has to be painted of the flow, `aside` screen pixels beyond the window included; null where nothing of it is in sight. */
-const needed = (window: Window, bounds: Box, aside: number): Box | null =>
+const needed = (window: TileWindow, bounds: Box, aside: number): Box | null =>
   common(grown(seen(window), aside / window.zoom), grown(bounds, rim / window.zoom))
 
 /**
  * The tile for a window: the window and a half on each side, cut at the flow's bounds. Its corner lies on a device pixel,
  * so that at rest every pixel of it is one of the screen.
  */
-export function viewFor(window: Window, bounds: Box): View | null {
+export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   const { x, y, zoom, width, height, ratio } = window
   const part = needed(window, bounds, Math.max(spare, Math.max(width, height) * margin))
   if (part === null) return null
@@ -68,26 +68,26 @@ export function viewFor(window: Window, bounds: Box): View | null {
 }
 
 /** The whole flow, no larger than the window. */
-export function wholeFor({ width, height, ratio }: Window, bounds: Box): View {
+export function wholeFor({ width, height, ratio }: TileWindow, bounds: Box): TileView {
   const zoom = Math.min(1, width / Math.max(1, bounds.width), height / Math.max(1, bounds.height))
   return { area: grown(bounds, rim / zoom), zoom, ratio }
 }
 
 /** Whether a tile holds all of the flow that is in the window. */
-export function holdsSeen(view: View, window: Window, bounds: Box): boolean {
+export function holdsSeen(view: TileView, window: TileWindow, bounds: Box): boolean {
   const part = needed(window, bounds, 0)
   return part === null || holds(view.area, part)
 }
 
 /** Whether a tile will do while the window moves. */
-export function serves(view: View, window: Window, bounds: Box): boolean {
+export function serves(view: TileView, window: TileWindow, bounds: Box): boolean {
   const size = window.zoom / view.zoom
   const isNear = size >= least && size <= most && view.ratio === window.ratio
   return holdsSeen(view, window, bounds) && (isNear || needed(window, bounds, 0) === null)
 }
 
 /** Whether a tile will do for a window at rest: the same zoom, pixel on pixel, and room to move. */
-export function isSharp(view: View, window: Window, bounds: Box): boolean {
+export function isSharp(view: TileView, window: TileWindow, bounds: Box): boolean {
   const part = needed(window, bounds, spare)
   if (part === null) return true
   const offset = (window.x + view.area.x * window.zoom) * window.ratio

@@ -2,21 +2,21 @@
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { drawingIn, type Drawing } from '#canvas/paint/drawing.ts'
-import { bare, type Dress } from '#canvas/model/emphasis.ts'
+import { noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
-import { loadLettersSoon } from '#canvas/paint/drawing-fonts.ts'
-import type { Look } from '#canvas/pen/palette.ts'
+import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
+import type { ColourPalette } from '#canvas/pen/palette.ts'
 import { paintMap } from './paint-map.ts'
-import { contextOf, paintView, sizeOf } from './paint-view.ts'
-import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
+import { contextOf, paintView, bitmapSizeOf } from './paint-view.ts'
+import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 
 type Context = OffscreenCanvasRenderingContext2D
 
 export class TilePainter {
   readonly #port: MessagePort
   readonly #drawing: Drawing
-  #look: Look = new Map()
-  #dress: Dress
+  #look: ColourPalette = new Map()
+  #dress: Emphasis
   #pen: { pen: CanvasPen; context: Context } | null = null
   /** One after the other: a view that comes while the fonts are fetched waits for them. */
   #last: Promise<void> = Promise.resolve()
@@ -24,7 +24,7 @@ export class TilePainter {
   constructor(port: MessagePort, graph: CanvasGraph) {
     this.#port = port
     this.#drawing = drawingIn(graph)
-    this.#dress = bare(graph.nodes.length, graph.edges.length)
+    this.#dress = noEmphasis(graph.nodes.length, graph.edges.length)
     port.addEventListener('message', ({ data }: MessageEvent<TileRequest>) => {
       this.#last = this.#last
         .then(() => this.#take(data))
@@ -54,7 +54,7 @@ export class TilePainter {
     this.#look = look
     this.#dress = dress
     addFonts(fonts)
-    await loadLettersSoon(this.#drawing, () => {
+    await loadDrawingFontsSoon(this.#drawing, () => {
       this.#pen = null
       this.#say({ kind: 'stale' })
     })
@@ -73,14 +73,14 @@ export class TilePainter {
     return this.#pen
   }
 
-  #paint(view: View, dots: boolean): void {
-    const on = this.#penFor(...sizeOf(view))
+  #paint(view: TileView, dots: boolean): void {
+    const on = this.#penFor(...bitmapSizeOf(view))
     const bitmap = paintView(on, { drawing: this.#drawing, dress: this.#dress, look: this.#look }, view, dots)
     this.#say({ kind: 'tile', bitmap, view }, [bitmap])
   }
 
-  #paintMap(view: View): void {
-    const context = contextOf(...sizeOf(view))
+  #paintMap(view: TileView): void {
+    const context = contextOf(...bitmapSizeOf(view))
     paintMap(context, this.#drawing, this.#dress, this.#look, view)
     const bitmap = context.canvas.transferToImageBitmap()
     this.#say({ kind: 'map', bitmap, view }, [bitmap])

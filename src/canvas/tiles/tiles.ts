@@ -4,11 +4,11 @@
  */
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { restMs } from './watch-viewport.ts'
-import type { Dress } from '#canvas/model/emphasis.ts'
+import type { Emphasis } from '#canvas/model/emphasis.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
-import { readLook } from '#canvas/pen/read-palette.ts'
-import { holdsSeen, isSharp, serves, viewFor, wholeFor, type Window } from './tile-cover.ts'
-import type { TileAnswer, TileRequest, View } from './tile-messages.ts'
+import { readPalette } from '#canvas/pen/read-palette.ts'
+import { holdsSeen, isSharp, serves, viewFor, wholeFor, type TileWindow } from './tile-cover.ts'
+import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 
 /** How much the picture of the whole may be enlarged. */
 const maxStretch = 40
@@ -17,14 +17,14 @@ const maxStretch = 40
 class Sheet {
   readonly #canvas: HTMLCanvasElement
   readonly #context: ImageBitmapRenderingContext | null
-  view: View | null = null
+  view: TileView | null = null
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
     this.#context = canvas.getContext('bitmaprenderer', { alpha: false })
   }
 
-  show(bitmap: ImageBitmap, view: View): void {
+  show(bitmap: ImageBitmap, view: TileView): void {
     const canvas = this.#canvas
     // Setting a size clears the canvas, so it is set only where it changes.
     if (canvas.width !== bitmap.width) canvas.width = bitmap.width
@@ -35,7 +35,7 @@ class Sheet {
     this.view = view
   }
 
-  place({ x, y, zoom }: Window): void {
+  place({ x, y, zoom }: TileWindow): void {
     if (this.view === null) return
     const { area, zoom: painted } = this.view
     const [left, top] = [x + area.x * zoom, y + area.y * zoom]
@@ -54,14 +54,14 @@ export interface TilesOptions {
   /** The flow in small. */
   map: HTMLCanvasElement
   /** The map as it is asked for; painted whenever dress or colours change. */
-  mapView: View
+  mapView: TileView
   /** A line to the painter of the flow, which nobody else has. */
   painter: MessagePort
   /** Of the flow, canvas pixels. */
   bounds: Box
-  dress: Dress
+  dress: Emphasis
   /** Where the window is now; null while it has no size. */
-  windowNow: () => Window | null
+  windowNow: () => TileWindow | null
   /** After the first picture is on the page. */
   onShown: () => void
   /** There is no picture, and there will be none. */
@@ -73,7 +73,7 @@ export class Tiles {
   readonly #whole: Sheet
   readonly #near: Sheet
   readonly #map: Sheet
-  #dress: Dress
+  #dress: Emphasis
   /** What is under way. */
   #asked: 'near' | 'whole' | null = null
   #isShown = false
@@ -93,7 +93,7 @@ export class Tiles {
     painter.start()
     this.#say({
       kind: 'open',
-      look: readLook(),
+      look: readPalette(),
       dress: options.dress,
       fonts: readFonts(),
     })
@@ -113,7 +113,7 @@ export class Tiles {
 
   /** Colours changed. */
   recolour(): void {
-    this.#say({ kind: 'look', look: readLook() })
+    this.#say({ kind: 'look', look: readPalette() })
     this.#refresh()
   }
 
@@ -122,7 +122,7 @@ export class Tiles {
     this.#refresh()
   }
 
-  dress(dress: Dress): void {
+  dress(dress: Emphasis): void {
     if (dress === this.#dress) return
     this.#dress = dress
     this.#say({ kind: 'dress', dress })
@@ -143,7 +143,7 @@ export class Tiles {
     this.#options.painter.postMessage(request)
   }
 
-  #place(window: Window): void {
+  #place(window: TileWindow): void {
     this.#whole.place(window)
     this.#near.place(window)
     // The picture of the whole fills in where the near one does not reach; far in it would be stretched without end.
@@ -165,7 +165,7 @@ export class Tiles {
   }
 
   /** One request is under way at a time; the newest follows it. */
-  #ask(window: Window): void {
+  #ask(window: TileWindow): void {
     if (this.#asked !== null) return
     const view = viewFor(window, this.#bounds)
     if (view === null) return
@@ -175,7 +175,7 @@ export class Tiles {
   }
 
   /** The picture of all that lies below is painted when nothing else is to be done. */
-  #askWhole(window: Window): void {
+  #askWhole(window: TileWindow): void {
     this.#asked = 'whole'
     this.#isWholeStale = false
     this.#say({ kind: 'view', view: wholeFor(window, this.#bounds), dots: false })

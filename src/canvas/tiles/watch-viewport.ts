@@ -4,7 +4,7 @@ import type { useStoreApi } from '@xyflow/react'
 export const restMs = 120
 
 /** Calls back whenever the window moves or changes its size; returns what ends it. */
-export const watchWindow = (store: ReturnType<typeof useStoreApi>, onMove: () => void): (() => void) =>
+export const watchViewport = (store: ReturnType<typeof useStoreApi>, onMove: () => void): (() => void) =>
   store.subscribe((state, before) => {
     if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height) onMove()
   })

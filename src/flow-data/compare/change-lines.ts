@@ -5,7 +5,7 @@ import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
 import { partWords, wayWords } from './change-words.ts'
-import type { SeenFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 import { unionFlow, type UnionFlow } from './union-flow.ts'
 
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'same'
@@ -37,8 +37,8 @@ const byIds = (nodes: readonly Node[]): Map<string, Node> =>
 type Ids = Pick<ChangeLine, 'node' | 'was' | 'is'>
 
 class Lines {
-  readonly #before: SeenFlow
-  readonly #after: SeenFlow
+  readonly #before: ViewedFlow
+  readonly #after: ViewedFlow
   readonly #union: UnionFlow
   readonly #diff: FlowDiff
   readonly #oldNodes: Map<string, Node>
@@ -46,7 +46,7 @@ class Lines {
   /** Ids of the earlier version for those of the later one. */
   readonly #idBefore = new Map<string, string>()
 
-  constructor(before: SeenFlow, after: SeenFlow, diff: FlowDiff, union: UnionFlow) {
+  constructor(before: ViewedFlow, after: ViewedFlow, diff: FlowDiff, union: UnionFlow) {
     this.#before = before
     this.#after = after
     this.#union = union
@@ -191,8 +191,8 @@ class Lines {
  * `withSame`: then the nodes in which nothing differs.
  */
 export function changeLines(
-  before: SeenFlow,
-  after: SeenFlow,
+  before: ViewedFlow,
+  after: ViewedFlow,
   diff: FlowDiff,
   { union = unionFlow(before, after, diff), withSame = false }: { union?: UnionFlow; withSame?: boolean } = {},
 ): ChangeLine[] {

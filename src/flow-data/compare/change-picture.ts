@@ -1,17 +1,17 @@
 /** A flow with what is gone from it, to be drawn with the marks of its difference. Pure. */
-import type { Change, Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FlowDiff, PartDiff } from '#flow/diff/diff.ts'
-import type { FlowParts } from '#flow-data/model/memoized-flow.ts'
-import type { SeenFlow } from '#flow-data/versions/viewed-version.ts'
+import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
+import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 import { unionFlow, type UnionFlow } from './union-flow.ts'
 
 export interface ChangePicture {
-  parts: FlowParts
-  changes: Changes
+  parts: GraphParts
+  changes: ChangeMarks
 }
 
 /** The marks of a part in the later version, and behind its `count` parts those of what is gone. */
-function marksOf({ added, removed, changed, moved }: PartDiff, count: number): Map<number, Change> {
+function marksOf({ added, removed, changed, moved }: PartDiff, count: number): Map<number, ChangeMark> {
   return new Map([
     ...added.map((place) => [place, 'added'] as const),
     ...changed.map(({ after }) => [after, 'changed'] as const),
@@ -21,7 +21,7 @@ function marksOf({ added, removed, changed, moved }: PartDiff, count: number): M
 }
 
 /** The marks of a union: its later version first, then what is gone. */
-export function unionChanges({ nodes, edges }: FlowDiff, after: SeenFlow): Changes {
+export function unionChanges({ nodes, edges }: FlowDiff, after: ViewedFlow): ChangeMarks {
   return {
     nodes: marksOf(nodes, after.nodes.length),
     edges: marksOf(edges, after.edges.length),
@@ -31,8 +31,8 @@ export function unionChanges({ nodes, edges }: FlowDiff, after: SeenFlow): Chang
 
 /** What is gone stands where it was, after all others in the lists. */
 export function changePicture(
-  now: FlowParts,
-  { before, diff }: { before: SeenFlow; diff: FlowDiff },
+  now: GraphParts,
+  { before, diff }: { before: ViewedFlow; diff: FlowDiff },
   union: UnionFlow = unionFlow(before, now, diff),
 ): ChangePicture {
   const { nodes, edges } = union

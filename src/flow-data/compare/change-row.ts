@@ -5,14 +5,14 @@ import { valueText } from './change-words.ts'
 /** Fields of one change that are shown. */
 const firstFields = 6
 
-export interface ShownChange extends Omit<ChangeLine, 'fields'> {
+export interface ChangeRow extends Omit<ChangeLine, 'fields'> {
   /** What a field was and is, each as a text; null where it was or is not there. */
   fields: { path: string; before: string | null; after: string | null }[]
   /** Fields that are not among them. */
   moreFields: number
 }
 
-export const shownChange = ({ fields, ...line }: ChangeLine): ShownChange => ({
+export const changeRowOf = ({ fields, ...line }: ChangeLine): ChangeRow => ({
   ...line,
   fields: fields.slice(0, firstFields).map(({ path, before, after }) => ({
     path,

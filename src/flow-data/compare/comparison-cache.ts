@@ -1,13 +1,13 @@
 /** What is known of a flow that holds two compared ones: as long as it is held. */
 import type { Comparison } from './comparison.ts'
-import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-const known = new WeakMap<HeldParts, Comparison>()
+const known = new WeakMap<MemoizedFlow, Comparison>()
 
-export const keepComparison = (held: HeldParts, comparison: Comparison): void => void known.set(held, comparison)
+export const keepComparison = (held: MemoizedFlow, comparison: Comparison): void => void known.set(held, comparison)
 
 /** Throws where the flow is none of two. */
-export function comparisonIn(held: HeldParts): Comparison {
+export function comparisonIn(held: MemoizedFlow): Comparison {
   const comparison = known.get(held)
   if (comparison === undefined) throw new Error('These two flows are not compared.')
   return comparison

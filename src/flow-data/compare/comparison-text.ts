@@ -36,7 +36,7 @@ function countWords({ counts, edges }: Comparison['told']): string {
   return own.length === 0 ? all : `${all} Edges: ${own.join(', ')}.`
 }
 
-export const comparedText = (
+export const comparisonText = (
   { told }: Comparison,
   lines: readonly ChangeLine[],
   { before, after }: TextNames,

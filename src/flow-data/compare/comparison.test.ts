@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
-import { comparedLinesIn, comparedNodeIn, comparedTextIn } from '#flow-data/questions/ask-comparison.ts'
+import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from '#flow-data/questions/ask-comparison.ts'
 import { keepComparison } from './comparison-cache.ts'
 import { compareFlows } from './comparison.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const all = { ids: true, positions: true, definitions: null, isMasked: false }
 const edge = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
@@ -52,10 +52,10 @@ test('what is gone stands in the union under an id of its own, joined to the nod
 
 test('lines come some at a time, by kind and as the flow is read; a node is known by the ids of each canvas', () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
-  const held = new HeldParts(comparison.union)
+  const held = new MemoizedFlow(comparison.union)
   keepComparison(held, comparison)
-  const titles = (shown: Parameters<typeof comparedLinesIn>[1]['shown'], from = 0, count = 9) =>
-    comparedLinesIn(held, { shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
+  const titles = (shown: Parameters<typeof comparisonLinesIn>[1]['shown'], from = 0, count = 9) =>
+    comparisonLinesIn(held, { shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
   const kinds = ['added', 'removed', 'changed', 'same'] as const
   expect(titles({ kinds, order: 'kind' })).toEqual(['changed Call', 'added Wait', 'removed Gone', 'same Begin'])
   expect(titles({ kinds, order: 'kind' }, 1, 1)).toEqual(['added Wait'])
@@ -64,10 +64,13 @@ test('lines come some at a time, by kind and as the flow is read; a node is know
   expect(comparedNodeIn(held, { shown, id: 'c', as: 'was' })).toEqual({ node: 'c before', was: 'c', is: null, at: 0 })
   expect(comparedNodeIn(held, { shown, id: 'b', as: 'was' })).toEqual({ node: 'x', was: 'b', is: 'x', at: null })
   expect(comparedNodeIn(held, { shown, id: 'nobody', as: 'is' })).toBeNull()
-  const text = comparedTextIn(held, { shown: { kinds, order: 'kind' }, names: { before: 'one', after: 'other.json' } })
+  const text = comparisonTextIn(held, {
+    shown: { kinds, order: 'kind' },
+    names: { before: 'one', after: 'other.json' },
+  })
   expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node the same.')
   expect(text).toContain('~ Call (api): Config, 1 of 2 fields\n    - config.url: v1\n    + config.url: v2\n')
-  expect(() => comparedLinesIn(new HeldParts(before), { shown, from: 0, count: 1 })).toThrow('not compared')
+  expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not compared')
 })
 
 test('no secret is in what is told, and a flow whose secrets were taken out does not differ', () => {

@@ -2,15 +2,15 @@
 import { changeLines, type ChangeKind, type ChangeLine } from './change-lines.ts'
 import { unionChanges } from './change-picture.ts'
 import { partWords } from './change-words.ts'
-import type { FlowParts } from '#flow-data/model/memoized-flow.ts'
+import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 import { unionFlow } from './union-flow.ts'
-import type { Change, Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { diffFlows, type DiffOptions, type FlowDiff } from '#flow/diff/diff.ts'
 import { diffDefinitions, type DefinitionChange, type Definitions } from '#flow/diff/diff-definitions.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
 
-export interface Comparing extends DiffOptions {
+export interface ComparisonOptions extends DiffOptions {
   /** What both say beside nodes and edges; null where one of them is known by nodes and edges alone. */
   definitions: { before: Definitions; after: Definitions } | null
   /** One of them was kept in this browser without its secrets: the other one is compared as it would be kept. */
@@ -23,15 +23,15 @@ export interface ComparedFlows {
   counts: Record<ChangeKind, number>
   edges: Record<'added' | 'removed' | 'changed', number>
   /** Marks on both as one, on the earlier and on the later one. */
-  union: Changes
-  before: Changes
-  after: Changes
+  union: ChangeMarks
+  before: ChangeMarks
+  after: ChangeMarks
 }
 
 export interface Comparison {
-  union: FlowParts
-  before: FlowParts
-  after: FlowParts
+  union: GraphParts
+  before: GraphParts
+  after: GraphParts
   lines: ChangeLine[]
   told: ComparedFlows
 }
@@ -39,15 +39,15 @@ export interface Comparison {
 const nothing: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
 
 /** Nodes and edges as they are kept in this browser. */
-function masked({ nodes, edges, validation }: FlowParts): FlowParts {
-  const kept: Pick<FlowParts, 'nodes' | 'edges'> = JSON.parse(
+function masked({ nodes, edges, validation }: GraphParts): GraphParts {
+  const kept: Pick<GraphParts, 'nodes' | 'edges'> = JSON.parse(
     JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value),
   )
   return { ...kept, validation }
 }
 
 /** A flow as it would be exported: its secrets are references, so that a file of it does not differ and no secret is shown. */
-function exported(flow: FlowParts, definitions: Definitions | null) {
+function exported(flow: GraphParts, definitions: Definitions | null) {
   const { nodes, edges, ...rest } = redactFlow({
     ...(definitions ?? nothing),
     nodes: flow.nodes,
@@ -66,8 +66,8 @@ function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLi
 }
 
 /** The marks of one version alone. */
-function sideChanges({ nodes, edges }: FlowDiff, side: 'before' | 'after'): Changes {
-  const marks = (part: FlowDiff['nodes']): Map<number, Change> =>
+function sideChanges({ nodes, edges }: FlowDiff, side: 'before' | 'after'): ChangeMarks {
+  const marks = (part: FlowDiff['nodes']): Map<number, ChangeMark> =>
     new Map([
       ...(side === 'before'
         ? part.removed.map((place) => [place, 'removed'] as const)
@@ -91,9 +91,9 @@ const inOrder = (lines: readonly ChangeLine[]): ChangeLine[] => {
 }
 
 export function compareFlows(
-  before: FlowParts,
-  after: FlowParts,
-  { definitions, isMasked, ...options }: Comparing,
+  before: GraphParts,
+  after: GraphParts,
+  { definitions, isMasked, ...options }: ComparisonOptions,
 ): Comparison {
   const [old, now] = isMasked ? [masked(before), masked(after)] : [before, after]
   const [was, is] = [exported(old, definitions?.before ?? null), exported(now, definitions?.after ?? null)]

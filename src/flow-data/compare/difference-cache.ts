@@ -1,16 +1,16 @@
 /** What differs between versions of flows, as it was found out last: kept where it is asked for in parts. */
 import type { FlowDiff } from '#flow/diff/diff.ts'
 import type { ChangeLine } from './change-lines.ts'
-import type { SeenFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 
 /** Whose look at which flow, and the version that is compared. */
-export interface SeenKey {
+export interface ViewedKey {
   key: string
   version: number
 }
 
-export interface Compared {
-  before: SeenFlow
+export interface KnownDifference {
+  before: ViewedFlow
   /** By index: of what is gone in `before`, of the rest in the flow as it is now. */
   diff: FlowDiff
   /** The same in words. */
@@ -19,21 +19,21 @@ export interface Compared {
 
 /** One flow is open at a time; those before may be gone back to. */
 const maxCompared = 3
-const known = new Map<string, Compared>()
+const known = new Map<string, KnownDifference>()
 
-const nameOf = ({ key, version }: SeenKey): string => JSON.stringify([key, version])
+const nameOf = ({ key, version }: ViewedKey): string => JSON.stringify([key, version])
 
-export function keepCompared(of: SeenKey, compared: Compared): void {
+export function cacheDifference(of: ViewedKey, compared: KnownDifference): void {
   known.set(nameOf(of), compared)
   for (const name of known.keys()) if (known.size > maxCompared) known.delete(name)
 }
 
 /** Null where it is no longer known. */
-export const comparedOf = (of: SeenKey): Compared | null => known.get(nameOf(of)) ?? null
+export const cachedDifference = (of: ViewedKey): KnownDifference | null => known.get(nameOf(of)) ?? null
 
 /** Places of the nodes that were added, changed or moved, in the order of the flow. */
-export function changedIn(of: SeenKey): Uint32Array<ArrayBuffer> {
-  const compared = comparedOf(of)
+export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
+  const compared = cachedDifference(of)
   if (compared === null) return new Uint32Array()
   const { added, changed, moved } = compared.diff.nodes
   return Uint32Array.from([...added, ...[...changed, ...moved].map(({ after }) => after)]).toSorted()

@@ -1,9 +1,9 @@
 /** Two versions of a flow as one: the later one with what is gone from it. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import type { FlowDiff } from '#flow/diff/diff.ts'
-import type { SeenFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 
-export interface UnionFlow extends SeenFlow {
+export interface UnionFlow extends ViewedFlow {
   /** Ids in the union of the nodes that are gone, by their place in the earlier version. */
   goneIds: ReadonlyMap<number, string>
 }
@@ -17,7 +17,7 @@ function freeId(taken: Set<string>, id: string): string {
 }
 
 /** What is gone comes after all others, in its order; it leads to the nodes as the later version calls them. */
-export function unionFlow(before: SeenFlow, after: SeenFlow, { nodes, edges }: FlowDiff): UnionFlow {
+export function unionFlow(before: ViewedFlow, after: ViewedFlow, { nodes, edges }: FlowDiff): UnionFlow {
   const taken = new Set(after.nodes.map(({ id }) => id))
   const goneIds = new Map<number, string>()
   for (const place of nodes.removed) {

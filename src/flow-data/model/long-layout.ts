@@ -1,6 +1,6 @@
 /** Whether a layout may be made where the flow is held, or would keep its other questions waiting. Pure. */
 import { mannerOf, type Placement } from '#canvas/model/placement.ts'
-import { hasTimeForCare, type LayeredGraph } from '#flow/layered/layered-graph.ts'
+import { allowsExactLayout, type LayeredGraph } from '#flow/layered/layered-graph.ts'
 
 /** Nodes and edges that are laid out within about 100 ms; to start another thread takes as long. */
 const shortWork = 25_000
@@ -8,5 +8,7 @@ const shortWork = 25_000
 export function isLongLayout(graph: LayeredGraph, placement: Placement): boolean {
   const placed = graph.placed?.reduce((sum, one) => sum + one, 0) ?? 0
   const [nodes, edges] = [graph.width.length - placed, graph.source.length]
-  return nodes + edges > shortWork || (mannerOf(placement)?.tidy === true && hasTimeForCare(graph.width.length, edges))
+  return (
+    nodes + edges > shortWork || (mannerOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
+  )
 }

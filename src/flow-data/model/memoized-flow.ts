@@ -7,7 +7,7 @@ import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
 /** What is drawn, walked and searched of a flow. */
-export type FlowParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
+export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
 /** The picture that is seen, and the one that comes after it: a person changes between them. */
 const keptGraphs = 2
@@ -15,7 +15,7 @@ const keptGraphs = 2
 /** Where every node stands of itself no layout is needed, and none is loaded. */
 export const loadLayout = () => import('#flow/layered/layered-layout.ts')
 
-export class HeldParts {
+export class MemoizedFlow {
   readonly nodes: FlowDetail['nodes']
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
@@ -25,7 +25,7 @@ export class HeldParts {
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
-  constructor({ nodes, edges, validation }: FlowParts) {
+  constructor({ nodes, edges, validation }: GraphParts) {
     this.nodes = nodes
     this.edges = edges
     this.validation = validation
@@ -86,8 +86,8 @@ export class HeldParts {
 }
 
 /** A function of a flow whose result is made at the first question and kept as long as the flow. */
-export function kept<T>(make: (held: HeldParts) => T): (held: HeldParts) => T {
-  const known = new WeakMap<HeldParts, { value: T }>()
+export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlow) => T {
+  const known = new WeakMap<MemoizedFlow, { value: T }>()
   return (held) => {
     const found = known.get(held) ?? { value: make(held) }
     known.set(held, found)
@@ -96,4 +96,4 @@ export function kept<T>(make: (held: HeldParts) => T): (held: HeldParts) => T {
 }
 
 /** The edges of a flow by the nodes where they begin and end. */
-export const adjacencyIn = kept(({ nodes, edges }) => adjacencyOf(nodes, edges))
+export const adjacencyIn = memoized(({ nodes, edges }) => adjacencyOf(nodes, edges))

@@ -1,11 +1,11 @@
 /** The path that is shown on a canvas: as it stands in the URL, what it holds, and in words. Pure. */
 import type { FlowDetail } from '#contract/flow.ts'
 import type { Adjacency } from '#flow/graph/adjacency.ts'
-import { everythingFrom, shortestPath, type Direction, type Path } from '#flow/graph/paths.ts'
+import { everythingFrom, shortestPath, type PathDirection, type GraphPath } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 
 /** Everything before or after a node, the shortest way to another, or one edge. */
-export type PathAsked = { from: string; direction: Direction } | { from: string; to: string } | { edge: string }
+export type PathAsked = { from: string; direction: PathDirection } | { from: string; to: string } | { edge: string }
 
 export interface PathShown {
   asked: PathAsked
@@ -18,7 +18,7 @@ export interface PathShown {
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
 
-const directions: readonly Direction[] = ['upstream', 'downstream']
+const directions: readonly PathDirection[] = ['upstream', 'downstream']
 
 /** "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null where none is asked for. */
 export function pathAsked(query: URLSearchParams): PathAsked | null {
@@ -48,7 +48,7 @@ export function withPath(query: URLSearchParams, asked: PathAsked | null): URLSe
 }
 
 /** "12 nodes lead to X". */
-function reachWords(name: string, nodes: number, direction: Direction): string {
+function reachWords(name: string, nodes: number, direction: PathDirection): string {
   if (direction === 'upstream')
     return nodes === 0
       ? `Nothing leads to ${name}`
@@ -58,12 +58,12 @@ function reachWords(name: string, nodes: number, direction: Direction): string {
     : `${count(nodes, 'node')} ${nodes === 1 ? 'follows' : 'follow'} ${name}`
 }
 
-const steps = (path: Path): string => count(path.edges.length, 'step')
+const steps = (path: GraphPath): string => count(path.edges.length, 'step')
 
 /** What is asked for, in a flow. Null where a node of it is not there. */
 export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): PathShown | null {
   const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
-  const shown = (path: Path, words: string): PathShown => ({
+  const shown = (path: GraphPath, words: string): PathShown => ({
     asked,
     nodes: Uint32Array.from(path.nodes),
     edges: Uint32Array.from(path.edges),

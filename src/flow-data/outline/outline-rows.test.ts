@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { outlineOf } from '#flow/outline/outline.ts'
-import { isAmong, opened, placeOf, seenRows, startingWith } from './outline-rows.ts'
+import { isAmong, expandedTo, rowPlaceOf, visibleRows, startingWith } from './outline-rows.ts'
 import { outlineRowsIn, outlineTypedIn } from '#flow-data/questions/ask-outline.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { leadsNowhere, rowLabel } from './outline-label.ts'
-import { rowWords } from './outline-words.ts'
+import { outlineRowWords } from './outline-words.ts'
 
 const edge = (source: string, target: string, handle: string | null = null): Edge =>
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
@@ -19,7 +19,7 @@ const nodes = [
 ]
 const edges = [edge('start', 'if'), edge('if', 'a', 'yes'), edge('a', 'start'), edge('a', 'gone')]
 const outline = outlineOf(nodes, edges)
-const held = new HeldParts({
+const held = new MemoizedFlow({
   nodes,
   edges,
   validation: [{ level: 'error', code: 'x', message: 'Broken.', node_id: 'a' }],
@@ -27,7 +27,7 @@ const held = new HeldParts({
 
 test('rows in words', () => {
   const rows = [...outline.kind.keys()]
-  expect(rows.map((row) => rowWords(outline, row, nodes))).toEqual([
+  expect(rows.map((row) => outlineRowWords(outline, row, nodes))).toEqual([
     'Start',
     'Äpfel?',
     'yes',
@@ -56,26 +56,26 @@ test('rows in words', () => {
 })
 
 test('what is inside of a closed row is not seen, and is opened on the way to a row', () => {
-  expect([...seenRows(outline, new Set([1]))]).toEqual([0, 1, 9, 10])
-  expect([...seenRows(outline, new Set([2, 9]))]).toEqual([0, 1, 2, 8, 9])
-  expect([...opened(outline, new Set([1, 2, 9]), 5)]).toEqual([9])
+  expect([...visibleRows(outline, new Set([1]))]).toEqual([0, 1, 9, 10])
+  expect([...visibleRows(outline, new Set([2, 9]))]).toEqual([0, 1, 2, 8, 9])
+  expect([...expandedTo(outline, new Set([1, 2, 9]), 5)]).toEqual([9])
   const closed = new Set([9])
-  expect(opened(outline, closed, 5)).toBe(closed)
+  expect(expandedTo(outline, closed, 5)).toBe(closed)
 })
 
 test('the place of a row is found by halves', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
       const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
-      expect(placeOf(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
+      expect(rowPlaceOf(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
       expect(isAmong(seen, row)).toBe(seen.includes(row))
     }),
   )
 })
 
 test('typing goes to the next row that begins so, and round', () => {
-  const seen = seenRows(outline, new Set())
-  const words = (row: number) => rowWords(outline, row, nodes).toLowerCase()
+  const seen = visibleRows(outline, new Set())
+  const words = (row: number) => outlineRowWords(outline, row, nodes).toLowerCase()
   expect(startingWith(seen, 0, 'a', words)).toBe(3)
   expect(startingWith(seen, 3, 'a', words)).toBe(10)
   expect(startingWith(seen, 10, 'a', words)).toBe(3)

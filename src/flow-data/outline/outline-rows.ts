@@ -3,7 +3,7 @@ import type { OutlineShape } from '#flow/outline/outline.ts'
 import { lastUpTo } from '#lib/binary-search.ts'
 
 /** Rows in order, without what is inside of a closed one. */
-export function seenRows({ length, end }: OutlineShape, closed: ReadonlySet<number>): Uint32Array {
+export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<number>): Uint32Array {
   if (closed.size === 0) return Uint32Array.from({ length }, (_row, index) => index)
   const seen = new Uint32Array(length)
   let count = 0
@@ -15,13 +15,13 @@ export function seenRows({ length, end }: OutlineShape, closed: ReadonlySet<numb
 }
 
 /** The place of a row among those that are seen, or of the nearest one above it; -1 where none is seen. By halves. */
-export const placeOf = (seen: Uint32Array, row: number): number => lastUpTo(seen, row)
+export const rowPlaceOf = (seen: Uint32Array, row: number): number => lastUpTo(seen, row)
 
 /** Whether a place is one of a list in order. */
-export const isAmong = (list: Uint32Array, place: number): boolean => list[placeOf(list, place)] === place
+export const isAmong = (list: Uint32Array, place: number): boolean => list[rowPlaceOf(list, place)] === place
 
 /** Closed rows without those in which a row lies; the same set where none is in its way. */
-export function opened({ parent }: OutlineShape, closed: ReadonlySet<number>, row: number): ReadonlySet<number> {
+export function expandedTo({ parent }: OutlineShape, closed: ReadonlySet<number>, row: number): ReadonlySet<number> {
   if (closed.size === 0) return closed
   let next: Set<number> | null = null
   for (let at = parent[row] ?? -1; at !== -1; at = parent[at] ?? -1) {

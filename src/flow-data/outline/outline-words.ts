@@ -18,7 +18,7 @@ function nodeName(node: Node | undefined): string {
 export const kindOfRow = ({ kind }: OutlineShape, row: number): RowKind => rowKinds[kind[row] ?? 0] ?? 'node'
 
 /** The words of a row, as they are seen. */
-export function rowWords(outline: Outline, row: number, nodes: readonly Node[]): string {
+export function outlineRowWords(outline: Outline, row: number, nodes: readonly Node[]): string {
   const label = outline.label[row] ?? ''
   const name = nodeName(nodes[outline.node[row] ?? -1])
   switch (kindOfRow(outline, row)) {

@@ -1,5 +1,5 @@
 /** The rows of an outline as they go to the page. */
-import type { Problem } from '#flow/health/node-problems.ts'
+import type { NodeProblem } from '#flow/health/node-problems.ts'
 
 /** What stands in a row. */
 export interface RowFacts {
@@ -9,7 +9,7 @@ export interface RowFacts {
   /** The place of the first node with this id. */
   place: number | null
   /** Of a row that shows a node; null of all others. */
-  node: { type: string; disabled: boolean; problem: Problem | null } | null
+  node: { type: string; disabled: boolean; problem: NodeProblem | null } | null
 }
 
 /** Rows whose words come at once: some screens of them, and yet sent within a millisecond. */

@@ -4,13 +4,13 @@ import { diffFlows } from '#flow/diff/diff.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { changeLines } from '#flow-data/compare/change-lines.ts'
 import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
-import { changesIn, seenIn } from './ask-changes.ts'
+import { changesIn, markViewedIn } from './ask-changes.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'
-import { layRunIn } from './ask-run-overlay.ts'
+import { runOverlayIn } from './ask-run-overlay.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { changePicture } from '#flow-data/compare/change-picture.ts'
-import { comparedOf, keepCompared } from '#flow-data/compare/difference-cache.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { cachedDifference, cacheDifference } from '#flow-data/compare/difference-cache.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}>${target}`, source, target })
 const nodes = [
@@ -21,7 +21,7 @@ const nodes = [
   makeNode({ id: 'paper', type: 'note', name: 'Paper' }),
 ]
 const edges = [edge('a', 'b'), edge('b', '__proto__')]
-const held = new HeldParts({ nodes, edges, validation: [] })
+const held = new MemoizedFlow({ nodes, edges, validation: [] })
 const of = { key: 'somebody', version: 7 }
 const before = {
   nodes: [
@@ -80,15 +80,15 @@ test('what a run did comes by the places of its nodes', () => {
     error: null,
     output: null,
   }
-  const laid = layRunIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
+  const laid = runOverlayIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
   expect([...laid.reached.keys()]).toEqual([1])
   expect(laid).toMatchObject({ steps: 4, gone: [{ id: 'old', name: 'Call' }] })
 })
 
 test('parts of a comparison are told as long as it is known', () => {
-  expect(comparedOf(of)).toBeNull()
+  expect(cachedDifference(of)).toBeNull()
   expect(changeLinesIn(held, { of, count: null })).toEqual([])
-  keepCompared(of, { before, diff, lines })
+  cacheDifference(of, { before, diff, lines })
   const shown = changeLinesIn(held, { of, count: null })
   expect(shown).toHaveLength(lines.length)
   expect(shown[0]).toMatchObject({
@@ -105,14 +105,14 @@ test('parts of a comparison are told as long as it is known', () => {
   expect(changeOfNodeIn(held, { of, node: 'nobody' })).toBe(-1)
   expect(changePicture(held, { before, diff }).parts.nodes).toHaveLength(nodes.length)
   expect([...(findIn(held, { text: 'is:changed', changes: of }).found ?? [])]).toContain(1)
-  for (let version = 8; version < 11; version += 1) keepCompared({ ...of, version }, { before, diff, lines })
-  expect(comparedOf(of)).toBeNull()
+  for (let version = 8; version < 11; version += 1) cacheDifference({ ...of, version }, { before, diff, lines })
+  expect(cachedDifference(of)).toBeNull()
 })
 
 test('where nothing can be kept the answer says so, and a flow that is too large is not compared', async () => {
   expect(await changesIn(held, of)).toMatchObject({ difference: null, unknown: 'refused' })
-  expect(await seenIn(held, of)).toBe(false)
+  expect(await markViewedIn(held, of)).toBe(false)
   const one = makeNode({ id: 'x', type: 'api', name: '' })
-  const large = new HeldParts({ nodes: Array.from({ length: 20_001 }, () => one), edges: [], validation: [] })
+  const large = new MemoizedFlow({ nodes: Array.from({ length: 20_001 }, () => one), edges: [], validation: [] })
   expect(await changesIn(large, of)).toMatchObject({ unknown: 'too large' })
 })

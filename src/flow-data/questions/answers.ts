@@ -19,16 +19,16 @@ const drawing = {
 }
 
 type Answers = typeof drawing & LaterAnswers
-export type Question = keyof Answers
-export type Input<Q extends Question> = Parameters<Answers[Q]>[1]
-export type Answer<Q extends Question> = Awaited<ReturnType<Answers[Q]>>
+export type FlowQuestion = keyof Answers
+export type FlowQuestionInput<Q extends FlowQuestion> = Parameters<Answers[Q]>[1]
+export type FlowQuestionAnswer<Q extends FlowQuestion> = Awaited<ReturnType<Answers[Q]>>
 
-const isOfDrawing = (question: Question): question is keyof typeof drawing => Object.hasOwn(drawing, question)
+const isOfDrawing = (question: FlowQuestion): question is keyof typeof drawing => Object.hasOwn(drawing, question)
 
 const loadLater = () => import('./later-answers.ts')
 
 /** The function that answers a question. */
-export const answerTo = (question: Question) =>
+export const answerTo = (question: FlowQuestion) =>
   isOfDrawing(question) ? drawing[question] : loadLater().then(({ laterAnswers }) => laterAnswers[question])
 
 /** What draws a difference on a flow: `hold changes`. */

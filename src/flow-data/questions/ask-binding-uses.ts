@@ -1,18 +1,18 @@
 /** Which nodes name what a flow needs: for each key that is asked the first of them. */
 import { bindingUses, type NamedNode } from '#flow-data/model/binding-uses.ts'
 import { keyWord, type BindingKey } from '#flow-data/model/binding-key.ts'
-import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NamedBy {
   first: NamedNode[]
   count: number
 }
 
-const uses = kept(bindingUses)
+const uses = memoized(bindingUses)
 
 /** By `keyWord`. */
 export function bindingUsesIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { keys, most }: { keys: readonly BindingKey[]; most: number },
 ): ReadonlyMap<string, NamedBy> {
   const known = uses(held)

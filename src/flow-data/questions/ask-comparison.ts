@@ -2,9 +2,9 @@
 import { outlineOf } from '#flow/outline/outline.ts'
 import type { ChangeKind, ChangeLine } from '#flow-data/compare/change-lines.ts'
 import { comparisonIn } from '#flow-data/compare/comparison-cache.ts'
-import { comparedText, type TextNames } from '#flow-data/compare/comparison-text.ts'
-import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
-import { shownChange, type ShownChange } from '#flow-data/compare/change-row.ts'
+import { comparisonText, type TextNames } from '#flow-data/compare/comparison-text.ts'
+import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { changeRowOf, type ChangeRow } from '#flow-data/compare/change-row.ts'
 
 /** By what happened, or as the flow is read. */
 export type LineOrder = 'kind' | 'flow'
@@ -14,12 +14,12 @@ export interface LinesShown {
   order: LineOrder
 }
 
-export interface ComparedLine extends ShownChange {
+export interface ComparedLine extends ChangeRow {
   /** How deep it stands in the outline of the flow; 0 where lines stand by kind. */
   depth: number
 }
 
-const outlineIn = kept(({ nodes, edges }) => {
+const outlineIn = memoized(({ nodes, edges }) => {
   const { rowOf, depth } = outlineOf(nodes, edges)
   const rows = new Map<string, { row: number; depth: number }>()
   for (const [place, { id }] of nodes.entries()) {
@@ -30,7 +30,7 @@ const outlineIn = kept(({ nodes, edges }) => {
 })
 
 /** Lines as the flow is read: what is of the flow itself first, then each node and what changed in its edges. */
-const inFlowOrder = kept((held) => {
+const inFlowOrder = memoized((held) => {
   const rows = outlineIn(held)
   const rowOf = ({ node }: ChangeLine) => (node === null ? -1 : (rows.get(node)?.row ?? Number.MAX_SAFE_INTEGER))
   const isEdge = ({ type }: ChangeLine) => (type === null ? 1 : 0)
@@ -38,9 +38,9 @@ const inFlowOrder = kept((held) => {
 })
 
 /** The lines asked for last: a page goes through them. */
-const last = new WeakMap<HeldParts, { of: string; lines: ChangeLine[] }>()
+const last = new WeakMap<MemoizedFlow, { of: string; lines: ChangeLine[] }>()
 
-function linesIn(held: HeldParts, { kinds, order }: LinesShown): ChangeLine[] {
+function linesIn(held: MemoizedFlow, { kinds, order }: LinesShown): ChangeLine[] {
   const of = JSON.stringify([kinds, order])
   const found = last.get(held)
   if (found?.of === of) return found.lines
@@ -51,15 +51,15 @@ function linesIn(held: HeldParts, { kinds, order }: LinesShown): ChangeLine[] {
 }
 
 /** `count` lines from place `from` on. */
-export function comparedLinesIn(
-  held: HeldParts,
+export function comparisonLinesIn(
+  held: MemoizedFlow,
   { shown, from, count }: { shown: LinesShown; from: number; count: number },
 ): ComparedLine[] {
   const depthOf = ({ node }: ChangeLine) =>
     shown.order === 'kind' || node === null ? 0 : (outlineIn(held).get(node)?.depth ?? 0)
   return linesIn(held, shown)
     .slice(from, from + count)
-    .map((line) => ({ ...shownChange(line), depth: depthOf(line) }))
+    .map((line) => ({ ...changeRowOf(line), depth: depthOf(line) }))
 }
 
 /** A node of either flow, and where its line stands. */
@@ -70,7 +70,7 @@ export interface ComparedNode extends Pick<ChangeLine, 'node' | 'was' | 'is'> {
 
 /** `as` = which canvas knows the node by this id. Null where there is none. */
 export function comparedNodeIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { shown, id, as }: { shown: LinesShown; id: string; as: 'node' | 'was' | 'is' },
 ): ComparedNode | null {
   const line = comparisonIn(held).lines.find((one) => one.type !== null && one[as] === id)
@@ -79,5 +79,7 @@ export function comparedNodeIn(
   return { node: line.node, was: line.was, is: line.is, at: at === -1 ? null : at }
 }
 
-export const comparedTextIn = (held: HeldParts, { shown, names }: { shown: LinesShown; names: TextNames }): string =>
-  comparedText(comparisonIn(held), linesIn(held, shown), names)
+export const comparisonTextIn = (
+  held: MemoizedFlow,
+  { shown, names }: { shown: LinesShown; names: TextNames },
+): string => comparisonText(comparisonIn(held), linesIn(held, shown), names)

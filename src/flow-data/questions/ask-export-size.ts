@@ -1,19 +1,19 @@
 import type { FlowDetail } from '#contract/flow.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
-import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** What a file says of a flow beside its nodes and edges. */
 export type FileFacts = Pick<FlowDetail, 'name' | 'description' | 'metadata' | 'variables' | 'settings' | 'updated_at'>
 
-function exportedText({ nodes, edges }: HeldParts, { updated_at: exportedAt, ...facts }: FileFacts): string {
+function exportedText({ nodes, edges }: MemoizedFlow, { updated_at: exportedAt, ...facts }: FileFacts): string {
   const generator = { name: 'Flow Console', version: '0.1.0' }
   return templateText(writeTemplate({ ...facts, nodes, edges }, { exportedAt, generator }))
 }
 
 /** Bytes of the exported file. Times in it are all equally long. */
-export const exportSizeIn = (held: HeldParts, facts: FileFacts): number =>
+export const exportSizeIn = (held: MemoizedFlow, facts: FileFacts): number =>
   new TextEncoder().encode(exportedText(held, facts)).length
 
 /** The exported file of a flow that no service holds; `updated_at` = when it was read. */
-export const exportFileIn = (held: HeldParts, facts: FileFacts): Blob =>
+export const exportFileIn = (held: MemoizedFlow, facts: FileFacts): Blob =>
   new Blob([exportedText(held, facts)], { type: 'application/json' })

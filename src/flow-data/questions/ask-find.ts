@@ -2,19 +2,19 @@
 import { FlowSearch, findNodes } from '#flow/find/find.ts'
 import { parseFind } from '#flow/find/find-query.ts'
 import { suggestFind, type Suggestions } from '#flow/find/find-suggest.ts'
-import { changedIn, type SeenKey } from '#flow-data/compare/difference-cache.ts'
+import { changedIn, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import { placeIn } from './ask-place.ts'
-import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-const searchIn = kept((held) => new FlowSearch(held))
+const searchIn = memoized((held) => new FlowSearch(held))
 
 interface FindAsked {
   text: string
   /** Which comparison `is:changed` means; null = nothing is known to have changed. */
-  changes: SeenKey | null
+  changes: ViewedKey | null
 }
 
-export interface Found {
+export interface FindAnswer {
   /** What was asked. */
   text: string
   /** Places of the nodes found, in the order of the flow; null = nothing is asked. */
@@ -23,7 +23,7 @@ export interface Found {
   faults: string[]
 }
 
-function placesIn(held: HeldParts, { text, changes }: FindAsked): Found {
+function placesIn(held: MemoizedFlow, { text, changes }: FindAsked): FindAnswer {
   const query = parseFind(text)
   const ids = new Set<string>()
   for (const place of changes === null ? [] : changedIn(changes)) ids.add(held.nodes[place]?.id ?? '')
@@ -31,7 +31,7 @@ function placesIn(held: HeldParts, { text, changes }: FindAsked): Found {
   return { text, found, faults: [...query.faults] }
 }
 
-export function findIn(held: HeldParts, asked: FindAsked): Found & { transfer: ArrayBuffer[] } {
+export function findIn(held: MemoizedFlow, asked: FindAsked): FindAnswer & { transfer: ArrayBuffer[] } {
   const found = placesIn(held, asked)
   return { ...found, transfer: found.found === null ? [] : [found.found.buffer] }
 }
@@ -41,7 +41,7 @@ export function findIn(held: HeldParts, asked: FindAsked): Found & { transfer: A
  * on none of them. Null where nothing is found.
  */
 export function findStepIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { from, by, ...asked }: FindAsked & { from: string | null; by: 1 | -1 },
 ): { id: string; place: number | null } | null {
   const { found } = placesIn(held, asked)
@@ -59,7 +59,7 @@ interface Typed {
 }
 
 /** What could be written at the caret, with what was typed. */
-export const suggestIn = (held: HeldParts, { text, caret }: Typed): Suggestions & Typed => ({
+export const suggestIn = (held: MemoizedFlow, { text, caret }: Typed): Suggestions & Typed => ({
   ...suggestFind(searchIn(held), text, caret),
   text,
   caret,

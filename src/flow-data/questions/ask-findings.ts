@@ -2,7 +2,7 @@
 import type { Finding } from '#contract/flow.ts'
 import { findingGroups, type FindingPlace } from '#flow-data/findings/finding-groups.ts'
 import type { FindingWords } from '#flow-data/findings/finding-words.ts'
-import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface FindingKind extends FindingWords {
   code: string
@@ -19,9 +19,9 @@ export interface FindingLevelGroup {
   kinds: FindingKind[]
 }
 
-const groups = kept(findingGroups)
+const groups = memoized(findingGroups)
 
-export const findingsIn = (held: HeldParts, { most }: { most: number }): FindingLevelGroup[] =>
+export const findingsIn = (held: MemoizedFlow, { most }: { most: number }): FindingLevelGroup[] =>
   groups(held).map(({ kinds, ...group }) => ({
     ...group,
     kinds: kinds.map(({ places, ...kind }) => ({ ...kind, places: places.slice(0, most), listed: places.length })),
@@ -29,7 +29,7 @@ export const findingsIn = (held: HeldParts, { most }: { most: number }): Finding
 
 /** The first places of one kind. */
 export const findingPlacesIn = (
-  held: HeldParts,
+  held: MemoizedFlow,
   { level, code, most }: { level: Finding['level']; code: string; most: number },
 ): FindingPlace[] =>
   groups(held)

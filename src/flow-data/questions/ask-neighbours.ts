@@ -3,7 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import { branchWord } from '#flow/graph/branch-word.ts'
 import { isFault } from '#flow/graph/branches.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
-import { adjacencyIn, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface Neighbour {
   /** Distinct in its list. */
@@ -26,7 +26,7 @@ export interface Neighbours {
 
 /** `side` is the end of the edges at which the node is: "target" asks what leads to it, "source" what follows it. */
 export function neighboursIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { id, side, most }: { id: string; side: 'source' | 'target'; most: number },
 ): Neighbours {
   const { indexOf } = adjacencyIn(held)

@@ -1,9 +1,9 @@
 /** A node with what stands beside it: all that its panel shows, so that nothing there comes later than the rest. */
 import type { Finding, Node } from '#contract/flow.ts'
-import { walkOrder } from '#flow/graph/reading-order.ts'
+import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
 import { placeIn } from './ask-place.ts'
-import { adjacencyIn, kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NodeAnswer {
   node: Node
@@ -18,15 +18,15 @@ export interface NodeAnswer {
 }
 
 /** Places in the order in which a flow is read, and where in it each place is. */
-const reading = kept((held) => {
-  const order = Uint32Array.from(walkOrder(held.nodes, adjacencyIn(held)))
+const reading = memoized((held) => {
+  const order = Uint32Array.from(readingOrder(held.nodes, adjacencyIn(held)))
   const at = new Uint32Array(order.length)
   for (const [index, place] of order.entries()) at[place] = index
   return { order, at }
 })
 
 /** Findings by the id of the node that they are about. */
-const findings = kept(({ validation }) => {
+const findings = memoized(({ validation }) => {
   const byNode = new Map<string, Finding[]>()
   for (const finding of validation) {
     if (finding.node_id === undefined) continue
@@ -39,7 +39,7 @@ const findings = kept(({ validation }) => {
 
 /** Null where there is no node with this id; of several it is the first. `most` = how many problems, and neighbours to a side. */
 export function nodeIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { id, most }: { id: string; most: { problems: number; neighbours: number } },
 ): NodeAnswer | null {
   const place = placeIn(held, { id })

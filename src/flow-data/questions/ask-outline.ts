@@ -2,15 +2,15 @@
 import { countsOf } from '#flow/counts.ts'
 import { folded } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
-import { problemsOf } from '#flow/health/node-problems.ts'
-import { seenRows, startingWith } from '#flow-data/outline/outline-rows.ts'
-import { kindOfRow, rowWords } from '#flow-data/outline/outline-words.ts'
+import { nodeProblemsOf } from '#flow/health/node-problems.ts'
+import { visibleRows, startingWith } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow, outlineRowWords } from '#flow-data/outline/outline-words.ts'
 import { placeIn } from './ask-place.ts'
-import { kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
 
-const outlineOfHeld = kept(({ nodes, edges }) => outlineOf(nodes, edges))
-const problemsInHeld = kept(({ validation }) => problemsOf(validation))
+const outlineOfHeld = memoized(({ nodes, edges }) => outlineOf(nodes, edges))
+const problemsInHeld = memoized(({ validation }) => nodeProblemsOf(validation))
 
 export interface OutlineAnswer {
   shape: OutlineShape
@@ -18,7 +18,7 @@ export interface OutlineAnswer {
   transfer: ArrayBuffer[]
 }
 
-export function outlineIn(held: HeldParts): OutlineAnswer {
+export function outlineIn(held: MemoizedFlow): OutlineAnswer {
   const known = outlineOfHeld(held)
   const shape: OutlineShape = {
     length: known.length,
@@ -37,14 +37,14 @@ export function outlineIn(held: HeldParts): OutlineAnswer {
 }
 
 /** The rows from `page * rowsAPage` on. */
-export function outlineRowsIn(held: HeldParts, { page }: { page: number }): RowFacts[] {
+export function outlineRowsIn(held: MemoizedFlow, { page }: { page: number }): RowFacts[] {
   const outline = outlineOfHeld(held)
   const first = page * rowsAPage
   const length = Math.max(0, Math.min(rowsAPage, outline.length - first))
   return Array.from({ length }, (_row, index): RowFacts => {
     const row = first + index
     const node = held.nodes[outline.node[row] ?? -1]
-    const words = rowWords(outline, row, held.nodes)
+    const words = outlineRowWords(outline, row, held.nodes)
     if (node === undefined) return { words, id: null, place: null, node: null }
     const { id, type, disabled } = node
     const isOwn = kindOfRow(outline, row) === 'node'
@@ -59,13 +59,13 @@ export function outlineRowsIn(held: HeldParts, { page }: { page: number }): RowF
  * @param from the row on which one stands
  */
 export function outlineTypedIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { closed, from, typed }: { closed: readonly number[]; from: number; typed: string },
 ): number {
   const outline = outlineOfHeld(held)
-  const seen = seenRows(outline, new Set(closed))
+  const seen = visibleRows(outline, new Set(closed))
   const at = startingWith(seen, Math.max(0, seen.indexOf(from)), folded(typed), (row) =>
-    folded(rowWords(outline, row, held.nodes)),
+    folded(outlineRowWords(outline, row, held.nodes)),
   )
   return seen[at] ?? -1
 }

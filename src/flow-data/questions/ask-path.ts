@@ -3,16 +3,16 @@ import { isStep } from '#flow/node-kind.ts'
 import { everythingFrom } from '#flow/graph/paths.ts'
 import { narrowed } from '#ui/overlays/picker-options.ts'
 import { pathShown, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
-import { adjacencyIn, kept, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** Null where a node of it is not there. */
-export function pathIn(held: HeldParts, asked: PathAsked): (PathShown & { transfer: ArrayBuffer[] }) | null {
+export function pathIn(held: MemoizedFlow, asked: PathAsked): (PathShown & { transfer: ArrayBuffer[] }) | null {
   const shown = pathShown(held, adjacencyIn(held), asked)
   return shown === null ? null : { ...shown, transfer: [shown.nodes.buffer, shown.edges.buffer] }
 }
 
 /** How many nodes lead to a node, and how many follow it. */
-export function reachIn(held: HeldParts, { id }: { id: string }): { before: number; after: number } {
+export function reachIn(held: MemoizedFlow, { id }: { id: string }): { before: number; after: number } {
   const adjacency = adjacencyIn(held)
   const at = adjacency.indexOf.get(id)
   if (at === undefined) return { before: 0, after: 0 }
@@ -25,12 +25,12 @@ export function reachIn(held: HeldParts, { id }: { id: string }): { before: numb
 /** One more than a picker shows, so that it knows that there are more. */
 const maxTargets = 101
 
-const optionsIn = kept(({ nodes }) =>
+const optionsIn = memoized(({ nodes }) =>
   nodes.filter(isStep).map(({ id, name, type }) => ({ value: id, label: name || id, note: id, type })),
 )
 
 /** Nodes to which a way can lead, without one, by what was typed: the first of them. */
-export const targetsIn = (held: HeldParts, { text, without }: { text: string; without: string }) =>
+export const targetsIn = (held: MemoizedFlow, { text, without }: { text: string; without: string }) =>
   narrowed(
     optionsIn(held).filter(({ value }) => value !== without),
     text,

@@ -1,5 +1,5 @@
 /** The place of the first node with an id in the flow's list; null where there is none. */
-import { adjacencyIn, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export const placeIn = (held: HeldParts, { id }: { id: string }): number | null =>
+export const placeIn = (held: MemoizedFlow, { id }: { id: string }): number | null =>
   adjacencyIn(held).indexOf.get(id) ?? null

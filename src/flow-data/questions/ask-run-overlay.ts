@@ -1,9 +1,9 @@
 import type { RunStep } from '#contract/billing.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { overlayRun, type NodeRun } from '#flow/graph/run-overlay.ts'
-import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export interface LayRunAnswer {
+export interface RunOverlayAnswer {
   /** What the run did at the nodes to which it came, by their places. */
   reached: Map<number, NodeRun>
   /** By place of the edge; 1 = the run took it. */
@@ -19,10 +19,10 @@ export interface LayRunAnswer {
  * The steps of a run, laid over the flow.
  * @param readAt when the run was read, ms
  */
-export function layRunIn(
-  held: HeldParts,
+export function runOverlayIn(
+  held: MemoizedFlow,
   { steps, readAt }: { steps: readonly RunStep[]; readAt: number },
-): LayRunAnswer {
+): RunOverlayAnswer {
   const { nodes, taken, gone } = overlayRun(held, steps, readAt)
   const reached = new Map(nodes.flatMap((run, place) => (run === null ? [] : [[place, run] as const])))
   return {

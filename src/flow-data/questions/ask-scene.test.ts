@@ -4,14 +4,14 @@ import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import { cardsIn, laidSceneIn, sceneIn, type SceneAnswer } from './ask-scene.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}>${target}`, source, target })
 const node = (id: string, x: number | null) =>
   makeNode({ id, type: 'api', name: id, position: x === null ? null : { x, y: 0 } })
 /** A row of two, and a third that nothing leads to. */
 const held = (x: number | null) =>
-  new HeldParts({
+  new MemoizedFlow({
     nodes: [node('a', x), node('b', x === null ? null : x - 900), node('c', x === null ? null : x + 900)],
     edges: [edge('a', 'b')],
     validation: [],
@@ -53,9 +53,9 @@ test('a layout that takes long is made elsewhere; who breaks it off goes on with
 
 test('only what is large, or tidied, goes elsewhere', async () => {
   const many = Array.from({ length: 25_001 }, (_, index) => node(`n${index}`, null))
-  const large = new HeldParts({ nodes: many, edges: [], validation: [] })
+  const large = new MemoizedFlow({ nodes: many, edges: [], validation: [] })
   expect((await sceneIn(large, { placement: 'right', ...own })).is).toBe('long layout')
-  const placed = new HeldParts({ nodes: many.slice(0, 3_000), edges: [], validation: [] })
+  const placed = new MemoizedFlow({ nodes: many.slice(0, 3_000), edges: [], validation: [] })
   // Beyond what there is time for, tidy is the same as not.
   expect((await sceneIn(placed, { placement: 'right tidy', ...own })).is).toBe('scene')
 })

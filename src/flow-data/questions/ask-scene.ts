@@ -5,7 +5,7 @@ import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'
 import type { SceneData } from '#canvas/scene/scene.ts'
 import { branchWord } from '#flow/graph/branch-word.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
-import { adjacencyIn, type HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { isLongLayout } from '#flow-data/model/long-layout.ts'
 
 export type SceneAnswer =
@@ -13,14 +13,14 @@ export type SceneAnswer =
   /** It has to be laid out first, which takes longer than other questions can wait. */
   | { is: 'long layout'; graph: LayeredGraph }
 
-async function drawn(held: HeldParts, placement: Placement): Promise<SceneAnswer> {
+async function drawn(held: MemoizedFlow, placement: Placement): Promise<SceneAnswer> {
   const scene = sceneOf(await held.graph(placement))
   return { is: 'scene', scene, transfer: buffersOf(scene) }
 }
 
 /** `mayWait` = whoever asks has no other thread to lay out. */
 export function sceneIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { placement, mayWait }: { placement: Placement; mayWait: boolean },
 ): Promise<SceneAnswer> | SceneAnswer {
   const graph = mayWait ? null : held.toLayOut(placement)
@@ -30,7 +30,7 @@ export function sceneIn(
 
 /** The same, where it was laid out elsewhere. */
 export function laidSceneIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { placement, laid }: { placement: Placement; laid: LayeredPlaces },
 ): Promise<SceneAnswer> {
   held.keepLayout(placement, laid)
@@ -39,7 +39,7 @@ export function laidSceneIn(
 
 /** The nodes at these places, as they are drawn; those that are not there are left out. */
 export async function cardsIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { placement, places }: { placement: Placement; places: readonly number[] },
 ): Promise<CanvasNode[]> {
   const { nodes } = await held.graph(placement)
@@ -48,7 +48,7 @@ export async function cardsIn(
 
 /** The words at the out-ports of drawn edges, each once: "yes, perhaps". */
 export async function branchWordsIn(
-  held: HeldParts,
+  held: MemoizedFlow,
   { placement, edges }: { placement: Placement; edges: readonly number[] },
 ): Promise<string> {
   const graph = await held.graph(placement)
@@ -61,4 +61,5 @@ export async function branchWordsIn(
 }
 
 /** The id of an edge by its place in the flow's list; null where there is none. */
-export const edgeIdIn = (held: HeldParts, { index }: { index: number }): string | null => held.edges[index]?.id ?? null
+export const edgeIdIn = (held: MemoizedFlow, { index }: { index: number }): string | null =>
+  held.edges[index]?.id ?? null

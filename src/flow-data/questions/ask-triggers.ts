@@ -1,6 +1,6 @@
 /** What starts a flow, and what each start takes. */
 import { isRecord, textOf, type JsonRecord } from '#lib/json/json.ts'
-import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface TriggerFacts {
   id: string
@@ -45,7 +45,7 @@ const schemaOf = (config: JsonRecord): JsonRecord | null => {
 const maxTriggers = 100
 
 /** Triggers that are switched on, those for people first. */
-export function triggersIn({ nodes }: HeldParts): TriggerFacts[] {
+export function triggersIn({ nodes }: MemoizedFlow): TriggerFacts[] {
   const triggers = nodes
     .filter(({ type, disabled }) => type === 'trigger' && !disabled)
     .slice(0, maxTriggers)

@@ -8,12 +8,12 @@ import { findingPlacesIn, findingsIn } from './ask-findings.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
 import { placeIn } from './ask-place.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (id: string, source: string, target: string, label: string | null = null): Edge =>
   makeEdge({ id, source, target, label })
 
-const held = new HeldParts({
+const held = new MemoizedFlow({
   nodes: [
     makeNode({ id: 'g', type: 'group', name: 'Payment' }),
     makeNode({ id: 'start', type: 'trigger', name: 'Begin' }),
@@ -59,7 +59,7 @@ test('one reads from the first node to the last and back, whatever the edges', (
   fc.assert(
     fc.property(fc.array(fc.tuple(ends, ends)), (pairs) => {
       const nodes = Array.from({ length: 10 }, (_, index) => makeNode({ id: String(index), type: 'api', name: '' }))
-      const flow = new HeldParts({ nodes, edges: pairs.map(([a, b], at) => edge(`${at}`, a, b)), validation: [] })
+      const flow = new MemoizedFlow({ nodes, edges: pairs.map(([a, b], at) => edge(`${at}`, a, b)), validation: [] })
       const seen: string[] = []
       const first = nodes.find(({ id }) => nodeIn(flow, { id, most })?.before === null)
       for (let id = first?.id ?? null; id !== null; id = nodeIn(flow, { id, most })?.after ?? null) {

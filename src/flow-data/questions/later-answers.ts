@@ -1,34 +1,34 @@
 /** What is asked of an open flow once it is drawn: what is drawn does not wait for this code. */
 import { bindingUsesIn } from './ask-binding-uses.ts'
 import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
-import { changesIn, seenIn } from './ask-changes.ts'
-import { comparedLinesIn, comparedNodeIn, comparedTextIn } from './ask-comparison.ts'
+import { changesIn, markViewedIn } from './ask-changes.ts'
+import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from './ask-comparison.ts'
 import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'
 import { findingPlacesIn, findingsIn } from './ask-findings.ts'
-import { layRunIn } from './ask-run-overlay.ts'
+import { runOverlayIn } from './ask-run-overlay.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
 import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { triggersIn } from './ask-triggers.ts'
-import type { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export const laterAnswers = {
   'binding uses': bindingUsesIn,
   'change lines': changeLinesIn,
   'change of node': changeOfNodeIn,
   changes: changesIn,
-  'compared lines': comparedLinesIn,
+  'compared lines': comparisonLinesIn,
   'compared node': comparedNodeIn,
-  'compared text': comparedTextIn,
+  'compared text': comparisonTextIn,
   'export file': exportFileIn,
   'export size': exportSizeIn,
   'find step': findStepIn,
   find: findIn,
   'finding places': findingPlacesIn,
   findings: findingsIn,
-  'lay run': layRunIn,
+  'lay run': runOverlayIn,
   neighbours: neighboursIn,
   node: nodeIn,
   'outline rows': outlineRowsIn,
@@ -36,10 +36,10 @@ export const laterAnswers = {
   outline: outlineIn,
   path: pathIn,
   reach: reachIn,
-  seen: seenIn,
+  seen: markViewedIn,
   suggest: suggestIn,
   targets: targetsIn,
-  triggers: (held: HeldParts, _input: object) => triggersIn(held),
+  triggers: (held: MemoizedFlow, _input: object) => triggersIn(held),
 }
 
 export type LaterAnswers = typeof laterAnswers

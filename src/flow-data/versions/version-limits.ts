@@ -1,7 +1,7 @@
 /** How much of the flows that were looked at this browser keeps. Pure. */
 
 /** What is known of a kept version without reading it. */
-export interface SeenMark {
+export interface ViewedMark {
   /** Connection, account, person and flow; of a version before the last one, also which (`earlierKey`). */
   key: string
   version: number
@@ -19,16 +19,16 @@ export const maxEarlier = 4
 /** Less than what a browser gives a site without asking, with room for the rest. */
 const maxBytes = 50_000_000
 /** While a larger flow is compared, other questions about it would wait. */
-export const maxSeenNodes = 20_000
+export const maxViewedNodes = 20_000
 /** One flow must not push out all others. */
-export const maxSeenBytes = 20_000_000
+export const maxViewedBytes = 20_000_000
 
 /** Under which a version is kept once a later one was looked at. */
 export const earlierKey = (key: string, version: number): string => `${key}@${version}`
 
 /** The keys that go so that the rest fits: those not opened for the longest time first. */
 export function toForget(
-  marks: readonly Pick<SeenMark, 'key' | 'usedAt' | 'bytes'>[],
+  marks: readonly Pick<ViewedMark, 'key' | 'usedAt' | 'bytes'>[],
   limits = { flows: maxKept, bytes: maxBytes },
 ): string[] {
   const newest = marks.toSorted((a, b) => b.usedAt - a.usedAt)

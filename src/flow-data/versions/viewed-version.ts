@@ -1,12 +1,12 @@
 /** A version of a flow that was looked at: as it is kept, and since when. */
 import type { Edge, Node } from '#contract/flow.ts'
 
-export interface SeenFlow {
+export interface ViewedFlow {
   nodes: Node[]
   edges: Edge[]
 }
 
-export interface SeenVersion {
+export interface ViewedVersion {
   version: number
   /** When, in ms. */
   at: number

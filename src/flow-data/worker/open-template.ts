@@ -4,8 +4,8 @@ import type { Finding, Template } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import type { FlowParts } from '#flow-data/model/memoized-flow.ts'
-import { ownFindings } from '#flow-data/findings/console-findings.ts'
+import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
+import { consoleFindings } from '#flow-data/findings/console-findings.ts'
 
 /** A flow that no service holds: no id, no status, no version. */
 export interface TemplateHead
@@ -15,7 +15,7 @@ export interface TemplateHead
 
 export interface OpenedTemplate {
   head: TemplateHead
-  parts: FlowParts
+  parts: GraphParts
 }
 
 /** `bytes` = a flow template in UTF-8, as `writeTemplate` writes it. Throws with a sentence where it is none. */
@@ -25,7 +25,7 @@ export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   const [flow] = read.flows
   if (flow === undefined) throw new Error('The file holds no flow.')
   const { name, description, nodes, edges, metadata, variables, settings } = flow
-  const validation = ownFindings(flow)
+  const validation = consoleFindings(flow)
   const counts = { ...countsOf({ nodes, edges }), all: nodes.length }
   return {
     head: { name, description, metadata, variables, settings, counts, hasPositions: hasPositions(nodes), validation },

@@ -1,18 +1,18 @@
 /** Holds open flows and answers questions about them: in a worker, or, where there is none, on the page. */
 import { readFlowBytes } from '#api/request/read-flow-bytes.ts'
 import { firstPicture, type FirstPicture } from '#canvas/tiles/first-picture.ts'
-import type { Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { TilePainter } from '#canvas/tiles/tile-painter.ts'
 import { isGiven } from '#lib/absent.ts'
 import { answerTo, loadAnswers, loadChangePicture } from '#flow-data/questions/answers.ts'
-import { comparedOf } from '#flow-data/compare/difference-cache.ts'
+import { cachedDifference } from '#flow-data/compare/difference-cache.ts'
 import { keepComparison } from '#flow-data/compare/comparison-cache.ts'
 import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import { flowHead } from '#flow-data/model/flow-head.ts'
 import type { FlowReply, FlowRequest, LentFlow, Opened } from './flow-messages.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { isLongLayout } from '#flow-data/model/long-layout.ts'
-import type { OpenedSeen } from '#flow-data/versions/open-version.ts'
+import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
 /** Readers of files are not needed for a flow of the service, nor is what compares two. */
@@ -27,7 +27,7 @@ type Say = (reply: FlowReply, transfer: Transferable[]) => void
 
 /** A method, because its parameter is what the page sent: each question knows its own. */
 interface Answering {
-  answer(held: HeldParts, input: unknown): unknown
+  answer(held: MemoizedFlow, input: unknown): unknown
 }
 
 /** Bitmaps, and buffers of a list of columns, go over without being copied. */
@@ -38,14 +38,14 @@ function buffersIn(answer: unknown): Transferable[] {
   return answer.transfer.filter((one) => one instanceof ArrayBuffer)
 }
 
-const sameParts = (a: HeldParts, b: HeldParts): boolean =>
+const sameParts = (a: MemoizedFlow, b: MemoizedFlow): boolean =>
   a.nodes.length === b.nodes.length &&
   a.edges.length === b.edges.length &&
   JSON.stringify([a.nodes, a.edges, a.validation]) === JSON.stringify([b.nodes, b.edges, b.validation])
 
 export class FlowService {
   readonly #say: Say
-  readonly #held = new Map<number, HeldParts>()
+  readonly #held = new Map<number, MemoizedFlow>()
 
   constructor(say: Say) {
     this.#say = say
@@ -76,11 +76,11 @@ export class FlowService {
     if (request.kind === 'open') return this.#open(request.key, request.bytes, request.like)
     if (request.kind === 'open template') return this.#openTemplate(request)
     if (request.kind === 'hold') {
-      this.#held.set(request.key, new HeldParts(request.parts))
+      this.#held.set(request.key, new MemoizedFlow(request.parts))
       return null
     }
     if (request.kind === 'open seen') return this.#openSeen(request)
-    if (request.kind === 'seen versions') return loadSeen().then(({ seenVersions }) => seenVersions(request.seen))
+    if (request.kind === 'seen versions') return loadSeen().then(({ viewedVersions }) => viewedVersions(request.seen))
     if (request.kind === 'get ready')
       return Promise.all([loadTemplates(), loadSeen(), loadComparison()]).then(() => null)
     if (request.kind === 'hold compared') return this.#compare(request)
@@ -91,32 +91,32 @@ export class FlowService {
     if (request.kind === 'hold changes') return this.#holdChanges(held, request)
     if (request.kind === 'hold again') {
       const { nodes, edges } = held
-      this.#held.set(request.as, new HeldParts({ nodes, edges, validation: [...request.validation] }))
+      this.#held.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation] }))
       return null
     }
     return this.#ask(held, request)
   }
 
-  async #ask(held: HeldParts, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
+  async #ask(held: MemoizedFlow, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
     const answering: Answering = { answer: await answerTo(question) }
     return answering.answer(held, input)
   }
 
-  #heldAt(key: number): HeldParts {
+  #heldAt(key: number): MemoizedFlow {
     const held = this.#held.get(key)
     if (held === undefined) throw new Error('The flow is no longer in memory. Load the page again.')
     return held
   }
 
   async #holdChanges(
-    held: HeldParts,
+    held: MemoizedFlow,
     { key, of }: Extract<FlowRequest, { kind: 'hold changes' }>,
-  ): Promise<Changes | null> {
+  ): Promise<ChangeMarks | null> {
     const { changePicture } = await loadChangePicture()
-    const compared = comparedOf(of)
+    const compared = cachedDifference(of)
     if (compared === null) return null
     const { parts, changes } = changePicture(held, compared)
-    this.#held.set(key, new HeldParts(parts))
+    this.#held.set(key, new MemoizedFlow(parts))
     return changes
   }
 
@@ -124,29 +124,29 @@ export class FlowService {
     const { compareFlows } = await loadComparison()
     const [before, after] = of
     const comparison = compareFlows(this.#heldAt(before), this.#heldAt(after), comparing)
-    const union = new HeldParts(comparison.union)
+    const union = new MemoizedFlow(comparison.union)
     keepComparison(union, comparison)
     this.#held.set(as.union, union)
-    this.#held.set(as.before, new HeldParts(comparison.before))
-    this.#held.set(as.after, new HeldParts(comparison.after))
+    this.#held.set(as.before, new MemoizedFlow(comparison.before))
+    this.#held.set(as.after, new MemoizedFlow(comparison.after))
     return comparison.told
   }
 
-  async #openSeen({ key, seen, version }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedSeen | null> {
-    const { openSeen } = await loadSeen()
-    const opened = await openSeen(seen, version)
+  async #openSeen({ key, seen, version }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
+    const { openVersion } = await loadSeen()
+    const opened = await openVersion(seen, version)
     if (opened === null) return null
-    this.#held.set(key, new HeldParts(opened.parts))
+    this.#held.set(key, new MemoizedFlow(opened.parts))
     return opened.head
   }
 
-  async #paint(held: HeldParts, { port, placement }: Extract<FlowRequest, { kind: 'paint' }>): Promise<null> {
+  async #paint(held: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'paint' }>): Promise<null> {
     void new TilePainter(port, await held.graph(placement))
     return null
   }
 
   async #firstPicture(
-    held: HeldParts,
+    held: MemoizedFlow,
     { placement, frame }: Extract<FlowRequest, { kind: 'first picture' }>,
   ): Promise<FirstPicture | null> {
     const toLayOut = held.toLayOut(placement)
@@ -154,7 +154,7 @@ export class FlowService {
     return firstPicture(await held.graph(placement), frame)
   }
 
-  async #lend(held: HeldParts, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {
+  async #lend(held: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {
     const lent: LentFlow = {
       nodes: held.nodes,
       edges: held.edges,
@@ -168,7 +168,7 @@ export class FlowService {
   async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
     const { openTemplate } = await loadTemplates()
     const { head, parts } = openTemplate(new Uint8Array(bytes))
-    this.#held.set(key, new HeldParts(parts))
+    this.#held.set(key, new MemoizedFlow(parts))
     return head
   }
 
@@ -180,7 +180,7 @@ export class FlowService {
       const { foreignFindings } = await loadOwnFindings()
       answer.validation = foreignFindings(answer)
     }
-    const held = new HeldParts(answer)
+    const held = new MemoizedFlow(answer)
     const before = like === null ? undefined : this.#held.get(like)
     const isSame = before !== undefined && sameParts(before, held)
     if (!isSame) this.#held.set(key, held)

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** One figure of the balance, with what there is to say about it. */
-export const Figure = ({ name, children, words }: { name: ReactNode; children: ReactNode; words: ReactNode }) => (
+export const BalanceFigure = ({
+  name,
+  children,
+  words,
+}: {
+  name: ReactNode
+  children: ReactNode
+  words: ReactNode
+}) => (
   <div className="figure">
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -15,9 +23,9 @@ const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Lasts unti
 export const FiguresWait = () => (
   <dl className="figures" aria-label="Balance" aria-busy="true">
     {names.map((name) => (
-      <Figure key={name} name={name} words="">
+      <BalanceFigure key={name} name={name} words="">
         <span className="skeleton my-2.5 w-20" />
-      </Figure>
+      </BalanceFigure>
     ))}
   </dl>
 )

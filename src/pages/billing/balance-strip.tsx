@@ -10,12 +10,12 @@ import { parseMicros } from '#lib/money/money.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { filteredTotal } from '#parts/lists/known-total.ts'
-import { lastsUntil } from '#parts/display/balance-runway.ts'
+import { balanceRunway } from '#parts/display/balance-runway.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { Figure, FiguresWait } from './balance-figure.tsx'
+import { BalanceFigure, FiguresWait } from './balance-figure.tsx'
 import { perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './previous-spend.ts'
 
@@ -68,31 +68,34 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const { month, before } = monthNames(now)
   const monthSoFar = monthUpToToday(spend)
   const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
-  const lasting = lastsUntil(money, { now, zone })
+  const lasting = balanceRunway(money, { now, zone })
   const daily = perDay(spend.last_30_days, spendDays)
   // The service counts these days in UTC; where the page counts others, it is said.
   const days = wallClock(now, zone) === now ? '' : ', UTC'
   const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
   return (
     <dl className="figures" aria-label="Balance">
-      <Figure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
+      <BalanceFigure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
         {sum(money.available)}
-      </Figure>
-      <Figure name="Reserved" words={runsUnderWay}>
+      </BalanceFigure>
+      <BalanceFigure name="Reserved" words={runsUnderWay}>
         {sum(money.reserved)}
-      </Figure>
-      <Figure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'to this hour')}>
+      </BalanceFigure>
+      <BalanceFigure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'to this hour')}>
         {sum(spend.today)}
-      </Figure>
-      <Figure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} on ${before}`}>
+      </BalanceFigure>
+      <BalanceFigure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} on ${before}`}>
         {sum(spend.month_to_date)}
-      </Figure>
-      <Figure name={`${spendDays} days${days}`} words={daily === null ? '' : `${formatSum(daily, currency)} a day`}>
+      </BalanceFigure>
+      <BalanceFigure
+        name={`${spendDays} days${days}`}
+        words={daily === null ? '' : `${formatSum(daily, currency)} a day`}
+      >
         {sum(spend.last_30_days)}
-      </Figure>
-      <Figure name="Lasts until" words={lasting.words}>
+      </BalanceFigure>
+      <BalanceFigure name="Lasts until" words={lasting.words}>
         {lasting.value}
-      </Figure>
+      </BalanceFigure>
     </dl>
   )
 }

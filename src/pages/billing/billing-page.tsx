@@ -8,25 +8,25 @@ import { count } from '#lib/count.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { filterParams, type Filters } from '#parts/filters/rules.ts'
 import { firstPlace, type ListPlace } from '#parts/lists/list-place.ts'
-import { useRunWalk } from '#parts/runs/run-navigation.ts'
+import { useRunNavigation } from '#parts/runs/run-navigation.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
-import { addressNow } from '#ui/browser/current-search-params.ts'
+import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { FiguresWait } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
 import {
-  filtersOf,
-  listInput,
-  readView,
-  refusedIn,
+  billingFiltersOf,
+  billingListInput,
+  readBillingView,
+  refusedBillingFilters,
   summaryInput,
   withFilters,
-  writeView,
+  writeBillingView,
   type BillingView,
 } from './billing-view.ts'
 import { ChartsWait } from './charts/chart-section.tsx'
@@ -36,14 +36,14 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** These wait for their figures anyway: their code comes meanwhile. */
 const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
-const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).MoneyCharts, { fetched: 'now' })
+const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).CostCharts, { fetched: 'now' })
 /** Search and filters: what they filter is read without them. */
-const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).RunsBar, { fetched: 'now' })
+const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).BillingRunsBar, { fetched: 'now' })
 /** Loaded when the first run is opened. */
 const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 
 /** What the address says now: two presses in one moment both count, though the page was drawn before either. */
-const latestView = (): BillingView => readView(addressNow())
+const latestView = (): BillingView => readBillingView(currentSearchParams())
 
 const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({
   label: rawLabel,
@@ -57,25 +57,25 @@ export function BillingPage() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()
   const zone = useZone()
-  const view = useMemo(() => readView(query), [query])
-  const filters = filtersOf(view, now, zone)
+  const view = useMemo(() => readBillingView(query), [query])
+  const filters = billingFiltersOf(view, now, zone)
   const hasDetail = useExtension('run_detail')
   const { data: money } = useQuery(q(balanceApi.read, {}))
-  const runs = useQuery(q(runApi.list, listInput(view, filters, zone, view.place)))
+  const runs = useQuery(q(runApi.list, billingListInput(view, filters, zone, view.place)))
   const summary = useQuery({
     ...q(runApi.summary, summaryInput(filters, zone, view.by)),
     placeholderData: keepPreviousData,
     enabled: hasDetail,
   })
   const onView = (change: Partial<BillingView>, replace = false) =>
-    setQuery(writeView({ ...latestView(), ...change }), { replace })
+    setQuery(writeBillingView({ ...latestView(), ...change }), { replace })
   const onFilters = (next: Filters) => onView(withFilters(latestView(), next, now, zone))
-  const linkTo = useCallback((run: Run) => `${paths.billing}?${writeView({ ...view, run: run.id })}`, [view])
-  const walk = useRunWalk(
+  const linkTo = useCallback((run: Run) => `${paths.billing}?${writeBillingView({ ...view, run: run.id })}`, [view])
+  const walk = useRunNavigation(
     runs.data,
     view.place,
     view.run,
-    (place: ListPlace) => listInput(view, filters, zone, place),
+    (place: ListPlace) => billingListInput(view, filters, zone, place),
     (run, place) => onView({ run, place }, true),
   )
   const rows = runs.data?.results ?? []
@@ -115,7 +115,7 @@ export function BillingPage() {
               filters={filters}
               onFilters={onFilters}
               ordering={view.ordering}
-              unused={refusedIn(query)}
+              unused={refusedBillingFilters(query)}
               onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
               summary={sums}
               currency={currency}

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import {
-  filtersOf,
-  listInput,
+  billingFiltersOf,
+  billingListInput,
   previousInput,
-  readView,
-  refusedIn,
+  readBillingView,
+  refusedBillingFilters,
   withFilters,
-  withOnly,
-  writeView,
+  withOnlyBillingFilter,
+  writeBillingView,
 } from './billing-view.ts'
 
 const zone = 'Europe/Berlin'
 /** Already the 21st in Berlin. */
 const now = Date.parse('2026-11-20T23:30:00Z')
-const view = (text = '') => readView(new URLSearchParams(text))
-const params = (text: string) => listInput(view(text), filtersOf(view(text), now, zone), zone, view(text).place).filters
-const written = (text: string) => decodeURIComponent(writeView(view(text)).toString())
+const view = (text = '') => readBillingView(new URLSearchParams(text))
+const params = (text: string) =>
+  billingListInput(view(text), billingFiltersOf(view(text), now, zone), zone, view(text).place).filters
+const written = (text: string) => decodeURIComponent(writeBillingView(view(text)).toString())
 
 test('what is in the URL stays there; what is usual is left out', () => {
   for (const text of [
@@ -35,8 +36,10 @@ test('nonsense counts as not given; a filter that makes no sense is kept to be s
   expect(ordering).toBe('-started_at')
   expect(filters.rules).toEqual([])
   expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])
-  expect(refusedIn(new URLSearchParams('ordering=name'))).toMatchObject([{ name: 'ordering', value: 'name' }])
-  expect(writeView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
+  expect(refusedBillingFilters(new URLSearchParams('ordering=name'))).toMatchObject([
+    { name: 'ordering', value: 'name' },
+  ])
+  expect(writeBillingView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
 })
 
 test('30 days of the zone are usual, until something else says when', () => {
@@ -47,21 +50,25 @@ test('30 days of the zone are usual, until something else says when', () => {
 })
 
 test('the usual time can be removed and comes back', () => {
-  const shown = filtersOf(view('run=run_1&from=25'), now, zone)
+  const shown = billingFiltersOf(view('run=run_1&from=25'), now, zone)
   const removed = withFilters(view('run=run_1&from=25'), { ...shown, rules: [] }, now, zone)
-  expect(writeView(removed).toString()).toBe('time=any')
+  expect(writeBillingView(removed).toString()).toBe('time=any')
   const back = withFilters(removed, shown, now, zone)
-  expect(writeView(back).toString()).toBe('')
+  expect(writeBillingView(back).toString()).toBe('')
 })
 
 test('a day and a flow replace what was asked of them', () => {
-  const day = withOnly(view('time=any&started_at__gte=2026-10-01&status=failed&from=25'), 'started_at', '2026-11-18')
-  expect(writeView(day).toString()).toBe('status=failed&started_at=2026-11-18')
-  expect(writeView(withOnly(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
+  const day = withOnlyBillingFilter(
+    view('time=any&started_at__gte=2026-10-01&status=failed&from=25'),
+    'started_at',
+    '2026-11-18',
+  )
+  expect(writeBillingView(day).toString()).toBe('status=failed&started_at=2026-11-18')
+  expect(writeBillingView(withOnlyBillingFilter(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
 })
 
 test('the period before has the other filters', () => {
-  const filters = filtersOf(view('status=failed'), now, zone)
+  const filters = billingFiltersOf(view('status=failed'), now, zone)
   expect(previousInput(filters, zone, { from: 'a', to: 'b' }).filters).toEqual({
     status: ['failed'],
     started_at__gte: 'a',

@@ -40,7 +40,7 @@ const saysWhen = ({ rules }: Filters): boolean => rules.some((rule) => rule.fiel
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
 /** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
-export function readView(query: URLSearchParams): BillingView {
+export function readBillingView(query: URLSearchParams): BillingView {
   return {
     filters: readRules(runFields, query, own),
     anyTime: query.get('time') === 'any',
@@ -54,10 +54,11 @@ export function readView(query: URLSearchParams): BillingView {
 }
 
 /** What stands in the address beside the filters and is no order of this list. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => refusedOrdering(query, readView(query).ordering)
+export const refusedBillingFilters = (query: URLSearchParams): RefusedFilter[] =>
+  refusedOrdering(query, readBillingView(query).ordering)
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView(view: BillingView): URLSearchParams {
+export function writeBillingView(view: BillingView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.anyTime && !saysWhen(view.filters)) query.set('time', 'any')
   if (view.ordering !== runFields.defaultOrdering) query.set('ordering', view.ordering)
@@ -79,7 +80,7 @@ function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
  * The filters with the usual one about time, which is a chip like the others. It has no end: what starts while one
  * looks belongs to it, also where this clock is slow.
  */
-export function filtersOf(view: BillingView, now: number, zone: string): Filters {
+export function billingFiltersOf(view: BillingView, now: number, zone: string): Filters {
   if (view.anyTime || saysWhen(view.filters)) return view.filters
   const rule = ruleOf('started_at', 'gte', addDays(dayIn(now, zone), 1 - usualDays))
   return { ...view.filters, rules: [rule, ...view.filters.rules] }
@@ -89,7 +90,7 @@ const paramsText = (filters: Filters): string => writeRules({ ...filters, refuse
 
 /** The view with other filters, as the filter bar gives them: on the first page, with no run open. */
 export function withFilters(view: BillingView, filters: Filters, now: number, zone: string): BillingView {
-  const usual = filtersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
+  const usual = billingFiltersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
   const [when] = usual.rules
   const isUsual = (rule: Rule) =>
     when !== undefined && paramsText({ rules: [rule], refused: [] }) === paramsText({ rules: [when], refused: [] })
@@ -105,7 +106,7 @@ export function withFilters(view: BillingView, filters: Filters, now: number, zo
 }
 
 /** The view of one day, flow, channel or kind alone: what a press on a chart asks for. */
-export function withOnly(view: BillingView, field: 'started_at' | CostGroup, value: string): BillingView {
+export function withOnlyBillingFilter(view: BillingView, field: 'started_at' | CostGroup, value: string): BillingView {
   const others = view.filters.rules.filter((rule) => rule.field.name !== field)
   return {
     ...view,
@@ -116,7 +117,7 @@ export function withOnly(view: BillingView, field: 'started_at' | CostGroup, val
 }
 
 /** The service's query for one page of the runs. */
-export const listInput = (view: BillingView, filters: Filters, zone: string, place: ListPlace) => ({
+export const billingListInput = (view: BillingView, filters: Filters, zone: string, place: ListPlace) => ({
   ...placeInput(place),
   limit: defaultLimit,
   ordering: view.ordering,

@@ -15,13 +15,13 @@ import { SelectField } from '#ui/controls/select-field.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import {
-  bodyOf,
+  budgetBodyOf,
   budgetWords,
-  draftOf,
+  budgetDraftOf,
   newBudget,
-  problemsOf,
+  budgetProblemsOf,
   savedWords,
-  twinOf,
+  budgetOfSameScope,
   type BudgetDraft,
 } from './budget-draft.ts'
 
@@ -144,11 +144,11 @@ export function BudgetDialog({
   const zone = useZone()
   const amountRef = useRef<HTMLInputElement>(null)
   const [changed, setChanged] = useState(opened)
-  const [draft, setDraft] = useState(changed === null ? newBudget : draftOf(changed))
-  const twin = twinOf(draft, budgets, changed)
+  const [draft, setDraft] = useState(changed === null ? newBudget : budgetDraftOf(changed))
+  const twin = budgetOfSameScope(draft, budgets, changed)
   const [tried, setTried] = useState(false)
   const error = create.error ?? edit.error
-  const problems: Readonly<Record<string, string | undefined>> = tried ? problemsOf(draft) : {}
+  const problems: Readonly<Record<string, string | undefined>> = tried ? budgetProblemsOf(draft) : {}
   const said = (field: string) =>
     problems[field] ??
     Object.entries(error?.fieldErrors ?? {})
@@ -162,8 +162,8 @@ export function BudgetDialog({
   })
   const send = () => {
     setTried(true)
-    if (Object.keys(problemsOf(draft)).length > 0 || twin !== null) return
-    const body = bodyOf(draft)
+    if (Object.keys(budgetProblemsOf(draft)).length > 0 || twin !== null) return
+    const body = budgetBodyOf(draft)
     if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget is set'))
     // A flow that is gone cannot be named again: what stays as it is is not sent.
     else {
@@ -204,7 +204,7 @@ export function BudgetDialog({
         <Twin
           of={twin}
           onChange={() => {
-            const own = draftOf(twin)
+            const own = budgetDraftOf(twin)
             setChanged(twin)
             setDraft(draft.amount.trim() === '' ? own : { ...own, amount: draft.amount })
             amountRef.current?.focus()

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, newBudget, problemsOf, savedWords, twinOf } from './budget-draft.ts'
+import {
+  budgetBodyOf,
+  budgetDraftOf,
+  newBudget,
+  budgetProblemsOf,
+  savedWords,
+  budgetOfSameScope,
+} from './budget-draft.ts'
 
 test('typed as people type, sent as the service reads', () => {
-  expect(bodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
+  expect(budgetBodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
     flow: null,
     period: 'monthly',
     amount: '12.5',
@@ -11,17 +18,17 @@ test('typed as people type, sent as the service reads', () => {
 })
 
 test('what cannot be right is said at its field', () => {
-  expect(problemsOf({ ...newBudget, amount: '1' })).toEqual({})
+  expect(budgetProblemsOf({ ...newBudget, amount: '1' })).toEqual({})
   for (const amount of ['', '0', '-1', '1e3', '1.2.3', '0.0000001', 'ten'])
-    expect(problemsOf({ ...newBudget, amount })).toHaveProperty('amount')
+    expect(budgetProblemsOf({ ...newBudget, amount })).toHaveProperty('amount')
   for (const thresholds of ['', 'half', '0', '80.5', '-5'])
-    expect(problemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
+    expect(budgetProblemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
 })
 
 test('thousands are thousands, and what will be saved is said before', () => {
-  expect(bodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
+  expect(budgetBodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
   expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
-  expect(problemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
+  expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
 })
 
 test('a budget is edited as it is', () => {
@@ -51,7 +58,7 @@ test('a budget is edited as it is', () => {
     ['0.500000', '0.50'],
     ['1.234500', '1.2345'],
   ] as const)
-    expect(draftOf({ ...shared, state, amount, thresholds: [80, 100] })).toEqual({
+    expect(budgetDraftOf({ ...shared, state, amount, thresholds: [80, 100] })).toEqual({
       flow: null,
       period: 'daily',
       amount: typed,
@@ -59,7 +66,7 @@ test('a budget is edited as it is', () => {
     })
   // A second one for the same flow and period is found; the one that is changed is no second one.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
-  expect(twinOf({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
-  expect(twinOf({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()
-  expect(twinOf(newBudget, [one], null)).toBeNull()
+  expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
+  expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()
+  expect(budgetOfSameScope(newBudget, [one], null)).toBeNull()
 })

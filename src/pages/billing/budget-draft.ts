@@ -15,7 +15,7 @@ export interface BudgetDraft {
 
 export const newBudget: BudgetDraft = { flow: null, period: 'monthly', amount: '', thresholds: '80, 100' }
 
-export const draftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
+export const budgetDraftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
   flow,
   period,
   amount: typedAmount(amount),
@@ -34,7 +34,7 @@ const amountIn = (typed: string): string => {
 }
 
 /** What the service is asked. */
-export const bodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
+export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
   flow: flow?.id ?? null,
   period,
   amount: amountIn(amount),
@@ -42,7 +42,7 @@ export const bodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
 })
 
 /** What is wrong, by field; the service says what else it does not take. */
-export function problemsOf({ amount, thresholds }: BudgetDraft): { amount?: string; thresholds?: string } {
+export function budgetProblemsOf({ amount, thresholds }: BudgetDraft): { amount?: string; thresholds?: string } {
   const read = readAmount(amount)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
   const none = 'Type an amount above 0, like 250.00.'
@@ -55,21 +55,25 @@ export function problemsOf({ amount, thresholds }: BudgetDraft): { amount?: stri
   }
 }
 
-export const periodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
+export const budgetPeriodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
 
 /** "€1,500.00 a month": what will be saved; null where the amount cannot be read. */
 export const savedWords = ({ amount, period }: BudgetDraft, currency: string): string | null => {
   const words = amountWords(amount, currency)
-  return words === null ? null : `${words} ${periodWords[period]}`
+  return words === null ? null : `${words} ${budgetPeriodWords[period]}`
 }
 
 /** The budget that is set already for the same flow and period; `own` is the one that is changed. */
-export const twinOf = ({ flow, period }: BudgetDraft, budgets: readonly Budget[], own: Budget | null): Budget | null =>
+export const budgetOfSameScope = (
+  { flow, period }: BudgetDraft,
+  budgets: readonly Budget[],
+  own: Budget | null,
+): Budget | null =>
   budgets.find((one) => one.id !== own?.id && one.period === period && one.flow?.id === flow?.id) ?? null
 
 /** "€5.50 a month for all flows" */
 export const budgetWords = ({ amount, currency, period, flow }: Budget): string =>
-  `${formatMoney(amount, currency)} ${periodWords[period]} for ${flow?.name ?? 'all flows'}`
+  `${formatMoney(amount, currency)} ${budgetPeriodWords[period]} for ${flow?.name ?? 'all flows'}`
 
 /** "month of Europe/Berlin": whose days are counted. */
 export const periodOf = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`

@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { periodOf, periodWords } from './budget-draft.ts'
+import { periodOf, budgetPeriodWords } from './budget-draft.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const BudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).BudgetDialog)
@@ -85,7 +85,7 @@ const columnsOf = (
     className: 'w-[152px] max-sm:hidden',
     cell: ({ amount, currency, period }) => (
       <>
-        <Cost amount={amount} currency={currency} /> <span className="text-text-3">{periodWords[period]}</span>
+        <Cost amount={amount} currency={currency} /> <span className="text-text-3">{budgetPeriodWords[period]}</span>
       </>
     ),
   },

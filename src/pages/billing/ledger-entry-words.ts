@@ -1,7 +1,7 @@
 /** Kinds of movements of money, in words. */
 import type { EntryKind } from '#contract/ledger.ts'
 
-export const entryWords: Record<EntryKind, string> = {
+export const ledgerEntryWords: Record<EntryKind, string> = {
   grant: 'Grant',
   top_up: 'Top-up',
   run: 'Run',

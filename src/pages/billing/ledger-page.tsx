@@ -15,7 +15,7 @@ import {
   type ListPlace,
 } from '#parts/lists/list-place.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
@@ -28,7 +28,7 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { entryWords } from './ledger-entry-words.ts'
+import { ledgerEntryWords } from './ledger-entry-words.ts'
 import './ledger.css'
 
 /** Digits beyond the cent: every booking is exact. */
@@ -69,11 +69,11 @@ const inputOf = ({ kind, from, to, run }: LedgerView, zone: string) => ({
 
 const kinds = [
   { value: '', label: 'Every kind' },
-  ...entryKinds.map((kind) => ({ value: kind, label: entryWords[kind] })),
+  ...entryKinds.map((kind) => ({ value: kind, label: ledgerEntryWords[kind] })),
 ]
 
 function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
-  const words = entryWords[kind]
+  const words = ledgerEntryWords[kind]
   if (run === null) return <span className="cut font-medium">{note ?? words}</span>
   return (
     <Link className="cut font-medium hover:underline" dir="auto" to={runPath(run.id)}>
@@ -84,7 +84,7 @@ function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
 
 const columns: readonly Column<LedgerEntry>[] = [
   { id: 'what', head: 'What', cell: (entry) => <What entry={entry} /> },
-  { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => entryWords[kind] },
+  { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => ledgerEntryWords[kind] },
   {
     id: 'amount',
     head: 'Amount',
@@ -100,7 +100,7 @@ const columns: readonly Column<LedgerEntry>[] = [
     cell: ({ balance_after: balance, currency }) =>
       balance === null ? <Absent /> : <Cost amount={balance} currency={currency} room={costRoom} />,
   },
-  { id: 'at', head: 'Booked', right: true, className: 'w-[112px]', cell: ({ at }) => <Time at={at} short /> },
+  { id: 'at', head: 'Booked', right: true, className: 'w-[112px]', cell: ({ at }) => <TimeText at={at} short /> },
 ]
 const rowId = ({ id }: LedgerEntry) => id
 

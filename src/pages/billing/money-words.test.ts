@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { comparedWords, failedWords, perDay, periodWords } from './money-words.ts'
+import { comparedWords, failedWords, perDay, billingPeriodWords } from './money-words.ts'
 
 const day = 86_400_000
 const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(ms).toISOString() })
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('a period in words, also over a change of clocks', () => {
-  expect(periodWords(range(30 * day))).toBe('the 30 days before')
-  expect(periodWords(range(30 * day + 3_600_000))).toBe('the 30 days before')
-  expect(periodWords(range(day))).toBe('the day before')
-  expect(periodWords(range(5 * 3_600_000))).toBe('the 5 h before')
+  expect(billingPeriodWords(range(30 * day))).toBe('the 30 days before')
+  expect(billingPeriodWords(range(30 * day + 3_600_000))).toBe('the 30 days before')
+  expect(billingPeriodWords(range(day))).toBe('the day before')
+  expect(billingPeriodWords(range(5 * 3_600_000))).toBe('the 5 h before')
 })
 
 test('the share that failed', () => {

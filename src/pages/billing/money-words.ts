@@ -12,7 +12,7 @@ const clockChange = 3_600_000
 const days = (count: number): string => (count === 1 ? 'the day before' : `the ${count.toLocaleString()} days before`)
 
 /** "the 30 days before", "the 5 h before". */
-export function periodWords({ from, to }: { from: string; to: string }): string {
+export function billingPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
   const count = Math.round(length / dayLength)
   return count > 0 && Math.abs(length - count * dayLength) <= clockChange
@@ -29,7 +29,7 @@ export const failedWords = ({ count, failed }: { count: number; failed: number }
 /** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' where there was nothing to compare with. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
-  const period = periodWords(previous)
+  const period = billingPeriodWords(previous)
   if (previous.count === 0) return totals.count === 0 ? '' : `No run in ${period}`
   const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
   const cost = costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)

@@ -34,7 +34,7 @@ function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
 }
 
 /** Search, filters and order of the runs, with what they add up to. */
-export function RunsBar({
+export function BillingRunsBar({
   filters,
   onFilters,
   ordering,
@@ -86,7 +86,7 @@ export function RunsBar({
 }
 
 /** Nothing matches these filters: which they are, and the way without them. */
-export const NoMatch = (shared: {
+export const NoRunsMatch = (shared: {
   filters: Filters
   onFilters: (filters: Filters) => void
   currency: string | null

@@ -17,7 +17,7 @@ import { RunsList } from './runs-list.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Comes with the filters themselves. */
-const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoMatch)
+const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatch)
 
 type RunPage = Answer<typeof runApi.list>
 

@@ -20,7 +20,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { Select } from '#ui/controls/select-field.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { entryWords } from './ledger-entry-words.ts'
+import { ledgerEntryWords } from './ledger-entry-words.ts'
 import './statement.css'
 
 /** Digits beyond the cent: a statement is exact. */
@@ -130,7 +130,7 @@ function StatementSheet({ found }: { found: Statement }) {
           { key: 'opening', name: 'Opening balance', amount: found.opening_balance },
           ...found.credits.map(({ kind, count: number, amount }) => ({
             key: kind,
-            name: entryWords[kind],
+            name: ledgerEntryWords[kind],
             note: number === 1 ? '' : `${number.toLocaleString()} times`,
             amount,
           })),

@@ -20,13 +20,13 @@ import { ChannelsFilter } from './list/channels-filter.tsx'
 import { ChannelsList, ChannelsSkeleton } from './list/channels-list.tsx'
 import type { ShownSecret } from './set-up/channel-set-up.tsx'
 import {
-  isFiltered,
-  linkTo,
-  listInput,
+  isChannelsFiltered,
+  channelsLinkTo,
+  channelsListInput,
   openChannel,
-  readView,
-  refusedIn,
-  writeView,
+  readChannelsView,
+  refusedChannelsFilters,
+  writeChannelsView,
   type ChannelsPanel,
   type ChannelsView,
 } from './channels-view.ts'
@@ -126,7 +126,7 @@ function useNewChannel(view: ChannelsView) {
   const reason = useWriteReason()
   const canEdit = useExtension('channel_edit')
   const panel: ChannelsPanel = { kind: 'new', type: null, flow: null, key: null }
-  const open = () => void navigate(linkTo(view, { panel }))
+  const open = () => void navigate(channelsLinkTo(view, { panel }))
   useShortcuts(canEdit && reason === null ? { n: open } : {})
   const button = canEdit && (
     <Button look="primary" icon={<Plus />} reason={reason} onClick={open}>
@@ -138,20 +138,20 @@ function useNewChannel(view: ChannelsView) {
 
 export function ChannelsPage() {
   const [query, setQuery] = useSearchParams()
-  const view = readView(query)
+  const view = readChannelsView(query)
   const channels = useQuery({
-    ...q(channelApi.list, listInput(view)),
+    ...q(channelApi.list, channelsListInput(view)),
     refetchInterval: refetchMs,
   })
   const page = channels.data
-  const onView = (next: ChannelsView) => setQuery(writeView(next), { replace: next.search !== view.search })
+  const onView = (next: ChannelsView) => setQuery(writeChannelsView(next), { replace: next.search !== view.search })
   const close = () => {
     // The card is still there: the focus goes back to it before the panel goes.
     document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannel(view) ?? '')}"]`)?.focus()
     onView({ ...view, panel: { kind: 'none' } })
   }
   const { button, open } = useNewChannel(view)
-  const none = page?.count === 0 && !isFiltered(view)
+  const none = page?.count === 0 && !isChannelsFiltered(view)
   return (
     <Page
       title="Channels"
@@ -163,8 +163,8 @@ export function ChannelsPage() {
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
           {!none && <ChannelsFilter view={view} onView={onView} />}
           <RefusedFilters
-            refused={refusedIn(query)}
-            onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+            refused={refusedChannelsFilters(query)}
+            onRemove={(others) => setQuery(withRefused(writeChannelsView(view), others))}
           />
           {page !== undefined && (
             <StaleNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />

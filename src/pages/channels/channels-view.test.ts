@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { countInput, isFiltered, listInput, readView, refusedIn, unfiltered, writeView } from './channels-view.ts'
+import {
+  channelsCountInput,
+  isChannelsFiltered,
+  channelsListInput,
+  readChannelsView,
+  refusedChannelsFilters,
+  unfilteredChannels,
+  writeChannelsView,
+} from './channels-view.ts'
 
-const read = (query: string) => readView(new URLSearchParams(query))
+const read = (query: string) => readChannelsView(new URLSearchParams(query))
 
 test.each([
   '',
@@ -15,7 +23,7 @@ test.each([
   'search=a&new=',
   'new=webhook&flow=flw_1&key=Shop+chat',
 ])('a view reads from the URL as it was written: %s', (query) => {
-  expect(writeView(read(query)).toString()).toBe(query)
+  expect(writeChannelsView(read(query)).toString()).toBe(query)
 })
 
 test('nonsense counts as not given', () => {
@@ -23,7 +31,7 @@ test('nonsense counts as not given', () => {
   expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, panel: { kind: 'none' } })
   expect(read('new=fax&edit&channel=chn_1').panel).toEqual({ kind: 'new', type: null, flow: null, key: null })
   expect(read('channel=chn_1&log&verdict=lost&at=-2').panel).toMatchObject({ kind: 'log', verdicts: [], page: 1 })
-  expect(refusedIn(new URLSearchParams('type=fax,,email&status=error&ordering=name'))).toMatchObject([
+  expect(refusedChannelsFilters(new URLSearchParams('type=fax,,email&status=error&ordering=name'))).toMatchObject([
     { name: 'type', value: 'fax,,email', why: 'There is no type “fax”.' },
     { name: 'ordering', value: 'name' },
   ])
@@ -33,13 +41,13 @@ test('nonsense counts as not given', () => {
 
 test('what the service is asked', () => {
   const view = read('type=email&page=2&search=x&status=paused')
-  expect(listInput(view)).toEqual({ search: 'x', type: 'email', status: 'paused', limit: 48, offset: 48 })
-  expect(countInput(view, ['error', 'disconnected'])).toMatchObject({ status: 'error,disconnected', limit: 1 })
+  expect(channelsListInput(view)).toEqual({ search: 'x', type: 'email', status: 'paused', limit: 48, offset: 48 })
+  expect(channelsCountInput(view, ['error', 'disconnected'])).toMatchObject({ status: 'error,disconnected', limit: 1 })
 })
 
 test('a reset takes the filters away and leaves the channel open', () => {
   const view = read('type=email&page=2&channel=chn_1')
-  expect(isFiltered(view)).toBe(true)
-  expect(isFiltered(unfiltered(view))).toBe(false)
-  expect(writeView(unfiltered(view)).toString()).toBe('channel=chn_1')
+  expect(isChannelsFiltered(view)).toBe(true)
+  expect(isChannelsFiltered(unfilteredChannels(view))).toBe(false)
+  expect(writeChannelsView(unfilteredChannels(view)).toString()).toBe('channel=chn_1')
 })

@@ -1,8 +1,8 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
 import { ChannelStatus, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
 import { ChannelType } from '#contract/values/channel-type.ts'
-import { pageInput, readId, readPage, readSearch } from '#parts/lists/list-query.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { pageInput, readId, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { readLogTime, type LogTime } from './deliveries/delivery-time.ts'
 
 type Verdict = (typeof deliveryVerdicts)[number]
@@ -38,7 +38,7 @@ export interface ChannelsView {
 }
 
 /** The log of a channel, without a filter. */
-export const wholeLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
+export const unfilteredLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
   kind: 'log',
   id,
   verdicts: [],
@@ -76,10 +76,10 @@ function readPanel(query: URLSearchParams): ChannelsPanel {
     return { kind: 'channel', id, ...(query.get('hours') === 'table' ? { hours: 'table' as const } : {}) }
   const verdicts = wordsOf(query.get('verdict'), deliveryVerdicts)
   return {
-    ...wholeLog(id),
+    ...unfilteredLog(id),
     verdicts,
     time: readLogTime(query.get('time')),
-    page: readPage(query, 'at'),
+    page: readPageNumber(query, 'at'),
     delivery: readId(query, 'delivery'),
   }
 }
@@ -104,25 +104,25 @@ function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
 }
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
-export function readView(query: URLSearchParams): ChannelsView {
+export function readChannelsView(query: URLSearchParams): ChannelsView {
   return {
     search: readSearch(query),
     types: wordsOf(query.get('type'), ChannelType.options),
     statuses: wordsOf(query.get('status'), ChannelStatus.options),
-    page: readPage(query),
+    page: readPageNumber(query),
     panel: readPanel(query),
   }
 }
 
 /** What stands in the address and is no filter; the list has one order, worst first. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
-  ...refusedWords(query, 'type', ChannelType.options, 'type'),
-  ...refusedWords(query, 'status', ChannelStatus.options, 'status'),
+export const refusedChannelsFilters = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedFilterWords(query, 'type', ChannelType.options, 'type'),
+  ...refusedFilterWords(query, 'status', ChannelStatus.options, 'status'),
   ...refusedOrdering(query, ''),
 ]
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView(view: ChannelsView): URLSearchParams {
+export function writeChannelsView(view: ChannelsView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.search !== '') query.set('search', view.search)
   if (view.types.length > 0) query.set('type', view.types.join(','))
@@ -139,27 +139,27 @@ const filterInput = ({ search, types, statuses }: ChannelsView) => ({
 })
 
 /** A link within the page: what changes, in the view as it is. */
-export const linkTo = (view: ChannelsView, change: Partial<ChannelsView>): { search: string } => ({
-  search: writeView({ ...view, ...change }).toString(),
+export const channelsLinkTo = (view: ChannelsView, change: Partial<ChannelsView>): { search: string } => ({
+  search: writeChannelsView({ ...view, ...change }).toString(),
 })
 
 /** The same as the service's query. */
-export const listInput = (view: ChannelsView) => ({
+export const channelsListInput = (view: ChannelsView) => ({
   ...filterInput(view),
   ...pageInput(view.page, pageSize),
 })
 
 /** Asks how many of a filter are in these states. */
-export const countInput = (view: ChannelsView, statuses: readonly ChannelStatus[]) => ({
+export const channelsCountInput = (view: ChannelsView, statuses: readonly ChannelStatus[]) => ({
   ...filterInput({ ...view, statuses: [...statuses] }),
   limit: 1,
 })
 
-export const isFiltered = (view: ChannelsView): boolean =>
+export const isChannelsFiltered = (view: ChannelsView): boolean =>
   view.search !== '' || view.types.length > 0 || view.statuses.length > 0
 
 /** A view without its filters; what is open stays open. */
-export const unfiltered = (view: ChannelsView): ChannelsView => ({
+export const unfilteredChannels = (view: ChannelsView): ChannelsView => ({
   ...view,
   search: '',
   types: [],

@@ -3,12 +3,12 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { Page } from '#shell/page.tsx'
-import { paths, seenName } from '#ui/paths.ts'
-import { addressNow } from '#ui/browser/current-search-params.ts'
+import { paths, viewedVersionName } from '#ui/paths.ts'
+import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { DropZone } from '#ui/files/drop-zone.tsx'
-import { useLoadLater } from '#ui/browser/use-deferred-load.ts'
+import { useDeferredLoad } from '#ui/browser/use-deferred-load.ts'
 import { useMedia } from '#ui/browser/media.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { CompareBar } from './compare-bar.tsx'
@@ -35,10 +35,10 @@ export function ComparePage() {
   const [query, setQuery] = useSearchParams()
   const view = viewOf(query)
   // A file that was read meanwhile takes nothing away that was chosen since.
-  const onView = (change: Partial<CompareView>) => setQuery(withView(addressNow(), change))
+  const onView = (change: Partial<CompareView>) => setQuery(withView(currentSearchParams(), change))
   const before = useSide(view.before)
   const after = useSide(view.after)
-  useLoadLater(loadAll)
+  useDeferredLoad(loadAll)
   const comparison = useComparison(before.side, after.side, view)
   const files = useOpenFiles(view, onView)
   const isWide = useMedia('(min-width: 64rem)')
@@ -115,7 +115,7 @@ export function ComparePage() {
           names={view}
           comparison={comparison}
           onFile={files.choose}
-          onSeen={(which, flow) => onView({ [which]: seenName(flow, null), at: null })}
+          onSeen={(which, flow) => onView({ [which]: viewedVersionName(flow, null), at: null })}
           known={known}
         />
       ) : (

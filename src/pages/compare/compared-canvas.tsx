@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { Changes } from '#canvas/model/diff-marks.ts'
+import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { Box } from '#canvas/geometry/edge-path.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import type { ViewLink } from '#canvas/react/view-link.ts'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
-import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import type { SceneView } from '#parts/scene/use-scene.ts'
 import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -28,7 +28,7 @@ export function ComparedCanvas({
   view: SceneView
   /** What its window and its map show at first, where it is more than the flow. */
   bounds?: Box | null
-  changes: Changes
+  changes: ChangeMarks
   kinds: readonly ChangeKind[]
   /** The node of the line that is looked at. */
   open: string | null
@@ -41,7 +41,7 @@ export function ComparedCanvas({
     () => (view.scene === null || bounds === null ? view.scene : { ...view.scene, bounds }),
     [view.scene, bounds],
   )
-  if (scene === null) return <NoScene view={view} />
+  if (scene === null) return <ScenePlaceholder view={view} />
   return (
     <>
       <LayoutStrip view={view} isBelow={false} />

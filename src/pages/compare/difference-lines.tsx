@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { ChangeLine } from '#parts/flows/change-line.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -23,7 +23,7 @@ export function DifferenceLines({
   onPage: (page: number) => void
 }) {
   const from = page * linesAPage
-  const lines = useAsked(union, 'compared lines', { shown, from, count: linesAPage })
+  const lines = useFlowQuery(union, 'compared lines', { shown, from, count: linesAPage })
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (at === null || lines === undefined) return

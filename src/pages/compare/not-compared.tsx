@@ -1,11 +1,11 @@
 import { FileBraces, History, Workflow } from 'lucide-react'
 import { ApiError } from '#api/errors.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
-import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import type { SideName } from '#ui/paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
-import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import type { ComparisonView } from './use-comparison.ts'
 import type { KnownFlow } from './side-options.tsx'
 import { GoneHere, type SideView } from './use-side.ts'
@@ -25,11 +25,11 @@ function NoSide({ word, error, again }: { word: string; error: Error; again: () 
   return error instanceof ApiError ? (
     <LoadError what={`The flow of “${word}”`} error={error} onRetry={again} />
   ) : (
-    <NotDrawn problem={error} />
+    <DrawingError problem={error} />
   )
 }
 
-export const Comparing = () => <CanvasWait words="Comparing…" />
+export const Comparing = () => <CanvasLoading words="Comparing…" />
 
 /** In the place of a comparison: something is missing, on its way, or could not be read. */
 export function NotCompared({
@@ -52,7 +52,7 @@ export function NotCompared({
 }) {
   if (before.error !== null) return <NoSide word="Before" error={before.error} again={before.again} />
   if (after.error !== null) return <NoSide word="After" error={after.error} again={after.again} />
-  if (comparison.error !== null) return <NotDrawn problem={comparison.error} />
+  if (comparison.error !== null) return <DrawingError problem={comparison.error} />
   if (names.before !== null && names.after !== null) return <Comparing />
   const missing = names.before === null ? 'before' : 'after'
   const isBoth = names.before === null && names.after === null

@@ -3,28 +3,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import { openedFile } from '#files/opened-files.ts'
-import { openSeenData, openTemplateData } from '#flow-data/flow-data.ts'
-import { readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
+import { openVersionData, openTemplateData } from '#flow-data/flow-data.ts'
+import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
-import { ownKey } from '#parts/storage/storage-scope.ts'
-import { seenIn } from '#ui/paths.ts'
+import { storageScope } from '#parts/storage/storage-scope.ts'
+import { viewedVersionIn } from '#ui/paths.ts'
 import { GoneHere, type Side } from './use-side.ts'
 
 /** The name of a flow, as far as anybody knows it. */
 async function nameOf(client: QueryClient, id: string): Promise<string> {
   const queryKey = keyOf(flowApi.read, { id })
   const known = client.getQueryData<ReadFlow>(queryKey)
-  const read = known ?? (await readFlow(id, undefined, AbortSignal.timeout(30_000)).catch(() => null))
+  const read = known ?? (await readFlowData(id, undefined, AbortSignal.timeout(30_000)).catch(() => null))
   return read?.head.name ?? 'A flow that is not here any more'
 }
 
 /** A flow of the service; `before` = what was read of it last. Rejects like `readFlow`. */
 export const readSide = (id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
-  readFlow(id, before, signal)
+  readFlowData(id, before, signal)
 
 export async function seenSide(client: QueryClient, key: string): Promise<Side> {
-  const { flow, version } = seenIn(key)
-  const opened = await openSeenData(await ownKey(client, [flow]), version).catch(() => null)
+  const { flow, version } = viewedVersionIn(key)
+  const opened = await openVersionData(await storageScope(client, [flow]), version).catch(() => null)
   if (opened === null)
     throw new GoneHere(
       'A version of a flow is kept in this browser once it was looked at here, for as long as there is room. Choose another one.',

@@ -2,10 +2,10 @@ import { FileBraces, FolderOpen, History, Workflow } from 'lucide-react'
 import { call } from '#api/request/client.ts'
 import { openedFiles } from '#files/opened-files.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import type { SeenVersion } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedVersion } from '#flow-data/versions/viewed-version.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
-import { seenIn, seenName, sideText, type SideName } from '#ui/paths.ts'
+import { viewedVersionIn, viewedVersionName, sideText, type SideName } from '#ui/paths.ts'
 import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 
 /** The line that asks for a file. */
@@ -25,7 +25,7 @@ export interface KnownFlow {
 
 /** Flows that the service finds, files that were chosen, and versions that were looked at here. */
 export const sideOptions =
-  (known: readonly KnownFlow[], seenOf: (flow: string) => Promise<readonly SeenVersion[]>) =>
+  (known: readonly KnownFlow[], seenOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
     const search = text.trim()
     const own = search === '' ? await hereOptions(known, seenOf) : []
@@ -51,7 +51,7 @@ export const sideOptions =
 
 async function hereOptions(
   known: readonly KnownFlow[],
-  seenOf: (flow: string) => Promise<readonly SeenVersion[]>,
+  seenOf: (flow: string) => Promise<readonly ViewedVersion[]>,
 ): Promise<PickerOption[]> {
   const files = (await openedFiles()).slice(0, filesOffered).map(({ key, file, flow }): PickerOption => ({
     value: sideText({ is: 'file', key }),
@@ -61,7 +61,7 @@ async function hereOptions(
   }))
   const seen = known.map(async ({ id, name }) =>
     (await seenOf(id)).map(({ version }): PickerOption => ({
-      value: sideText(seenName(id, isAbsent(version) ? null : version)),
+      value: sideText(viewedVersionName(id, isAbsent(version) ? null : version)),
       label: name,
       note: [versionWords(version), 'as seen here'].filter(Boolean).join(', '),
       icon: <History className="s" />,
@@ -75,6 +75,7 @@ async function hereOptions(
 export function knownFlows(sides: readonly { name: SideName | null; words: string }[]): KnownFlow[] {
   const found = new Map<string, string>()
   for (const { name, words } of sides)
-    if (name !== null && name.is !== 'file') found.set(name.is === 'seen' ? seenIn(name.key).flow : name.key, words)
+    if (name !== null && name.is !== 'file')
+      found.set(name.is === 'seen' ? viewedVersionIn(name.key).flow : name.key, words)
   return [...found].map(([id, name]) => ({ id, name }))
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, FileBraces, History } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { ownKey } from '#parts/storage/storage-scope.ts'
+import { storageScope } from '#parts/storage/storage-scope.ts'
 import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
@@ -33,8 +33,8 @@ export function SidePicker({
   // A browser that keeps nothing has nothing to offer.
   const seenOf = async (flow: string) => {
     try {
-      const { seenVersionsOf } = await import('#flow-data/flow-data.ts')
-      return await seenVersionsOf(await ownKey(client, [flow]))
+      const { viewedVersionsOf } = await import('#flow-data/flow-data.ts')
+      return await viewedVersionsOf(await storageScope(client, [flow]))
     } catch {
       return []
     }

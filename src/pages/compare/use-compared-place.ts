@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/questions/ask-comparison.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { addressNow } from '#ui/browser/current-search-params.ts'
+import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { viewOf, withView, type CompareView } from './compare-view.ts'
 
 /** Where one stands among the differences: a line, or a node that has none. */
@@ -30,14 +30,14 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
   const total = view.kinds.reduce((sum, kind) => sum + told.counts[kind], 0)
   const at = view.at !== null && view.at < total ? view.at : null
   const [line]: (ComparedLine | undefined)[] =
-    useAsked(union, 'compared lines', at === null ? null : { shown, from: at, count: 1 }) ?? []
-  const beside = useAsked(
+    useFlowQuery(union, 'compared lines', at === null ? null : { shown, from: at, count: 1 }) ?? []
+  const beside = useFlowQuery(
     union,
     'compared node',
     at !== null || view.node === null ? null : { shown, id: view.node, as: 'node' },
   )
   const change = (next: Partial<CompareView>) =>
-    setQuery(withView(addressNow(), next), { replace: viewOf(addressNow()).at !== null })
+    setQuery(withView(currentSearchParams(), next), { replace: viewOf(currentSearchParams()).at !== null })
   const goTo = (next: number) => change({ at: Math.max(0, Math.min(total - 1, next)), node: null })
   return {
     shown,
@@ -47,7 +47,7 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     goTo,
     step: (by) => {
       // A key right after a press goes on from the line that was pressed.
-      const { at: standing } = viewOf(addressNow())
+      const { at: standing } = viewOf(currentSearchParams())
       if (total > 0) goTo(standing === null || standing >= total ? 0 : standing + by)
     },
     goToNode: (id, as) => {

@@ -4,7 +4,7 @@ interface Versioned {
   version: number
 }
 
-export interface Held<T extends Versioned> {
+export interface DisplayedFlow<T extends Versioned> {
   /** What is shown. */
   flow: T
   /** The newest version that was made or taken here. */
@@ -12,14 +12,14 @@ export interface Held<T extends Versioned> {
 }
 
 /** True where an answer is nothing new to the person: the version on the screen, or one that they made themselves. */
-const isOwn = <T extends Versioned>(held: Held<T>, latest: T): boolean =>
+const isOwn = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): boolean =>
   // A service that counts no versions cannot be told apart from itself.
   Number.isNaN(latest.version) || latest.version === held.flow.version || latest.version <= held.own
 
 /** After a new answer. Figures that change without a version (cost, last run) are taken in; another's version waits. */
-export const takeIn = <T extends Versioned>(held: Held<T>, latest: T): Held<T> =>
+export const acceptUpdate = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): DisplayedFlow<T> =>
   latest !== held.flow && isOwn(held, latest) ? { ...held, flow: latest } : held
 
 /** Somebody else's version that waits to be looked at; null where there is none. */
-export const newerThan = <T extends Versioned>(held: Held<T>, latest: T): T | null =>
+export const pendingVersion = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): T | null =>
   isOwn(held, latest) ? null : latest

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { count } from '#lib/count.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { paths } from '#ui/paths.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -63,7 +63,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
   return (
     <Strip>
       <span>
-        This is how the flow was <Time at={new Date(open.readAt).toISOString()} />. {meaningOf(trouble)}
+        This is how the flow was <TimeText at={new Date(open.readAt).toISOString()} />. {failureMeaning(trouble)}
       </span>
       <Button onClick={open.again}>Try again</Button>
     </Strip>

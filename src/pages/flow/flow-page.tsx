@@ -4,14 +4,14 @@ import { ApiError } from '#api/errors.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
-import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { tabOf } from './flow-view.ts'
 import { LoadedFlow } from './loaded-flow.tsx'
-import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import { loadTab } from './tab-content.tsx'
 import { useFlow } from './use-open-flow.ts'
 
-const Loading = () => <CanvasWait words="Reading the flow…" />
+const Loading = () => <CanvasLoading words="Reading the flow…" />
 
 /** One flow. The URL holds the open tab and the open node. */
 export function FlowPage() {
@@ -27,7 +27,7 @@ export function FlowPage() {
         <Loading />
       ) : !(flow.error instanceof ApiError) ? (
         // The worker that reads it ended.
-        <NotDrawn problem={flow.error} />
+        <DrawingError problem={flow.error} />
       ) : (
         <LoadError what="This flow" error={flow.error} onRetry={() => void flow.refetch()}>
           <Link className="btn md" to={paths.flows}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAsked, laidQuery, nodeQuery, tabOf, tabQuery, withFind } from './flow-view.ts'
+import { findAsked, runOverlayQuery, nodeQuery, tabOf, tabQuery, withFind } from './flow-view.ts'
 
 test('nonsense in the URL counts as not given', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
@@ -20,10 +20,10 @@ test('a node opens on the canvas, in the placement that was chosen', () => {
 
 test('a run is laid over the canvas, stays from tab to tab, and is taken away again', () => {
   const query = new URLSearchParams('tab=runs&place=laid-out&status=failed')
-  expect(laidQuery(query, 'r 1')).toBe('?place=laid-out&run=r+1')
+  expect(runOverlayQuery(query, 'r 1')).toBe('?place=laid-out&run=r+1')
   expect(tabQuery(new URLSearchParams('run=r1&place=laid-out'), 'runs')).toBe('?place=laid-out&run=r1&tab=runs')
   expect(nodeQuery(new URLSearchParams('tab=health&run=r1'), 'a')).toBe('?run=r1&node=a')
-  expect(laidQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
+  expect(runOverlayQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
 })
 
 test('what is looked for stays from tab to tab, and goes from the query with its text', () => {

@@ -49,7 +49,7 @@ export function nodeQuery(query: URLSearchParams, node: string, edge: string | n
 }
 
 /** "?run=r1": the query that lays a run over the canvas; null = none. */
-export function laidQuery(query: URLSearchParams, run: string | null): string {
+export function runOverlayQuery(query: URLSearchParams, run: string | null): string {
   const next = kept(query, ['node', ...placementNames])
   if (run !== null) next.set('run', run)
   return `?${next}`

@@ -6,16 +6,16 @@ import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
-import { FlowStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabs } from './flow-tabs.tsx'
-import { LayRun } from './run-overlay/run-overlay-menu.tsx'
-import { laidQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
+import { RunOverlayMenu } from './run-overlay/run-overlay-menu.tsx'
+import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './tab-content.tsx'
 import { useFlowChanges } from './history/use-flow-changes.ts'
@@ -81,10 +81,10 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             onClick={() => setDialog('edit')}
           />
           <span className="max-sm:hidden">
-            <FlowStatus status={flow.status} boxed />
+            <FlowStatusBadge status={flow.status} boxed />
           </span>
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
-            {!isAbsent(flow.version) && `Version ${flow.version} · `}changed <Time at={flow.updated_at} />
+            {!isAbsent(flow.version) && `Version ${flow.version} · `}changed <TimeText at={flow.updated_at} />
             {fresh > 0 && (
               <>
                 {' · '}
@@ -108,7 +108,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         tools={
           tab === 'canvas' ? (
             <CanvasTools flow={flow} data={open.data}>
-              <LayRun flow={flow} />
+              <RunOverlayMenu flow={flow} />
             </CanvasTools>
           ) : null
         }
@@ -131,7 +131,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             flow={flow}
             data={open.data}
             like={like}
-            onStarted={(run) => void navigate({ search: laidQuery(search, run.id) })}
+            onStarted={(run) => void navigate({ search: runOverlayQuery(search, run.id) })}
             onClose={() => void navigate({ search: startQuery(search, null) }, { replace: true })}
           />
         )}

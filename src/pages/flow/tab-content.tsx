@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import { FaultBoundary } from '#shell/error-boundary.tsx'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { FlowTab } from './flow-view.ts'
 import type { OpenFlow } from './use-open-flow.ts'
@@ -46,10 +46,10 @@ export function loadTab(tab: FlowTab): void {
 export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
   const Tab = tabs[tab]
   return (
-    <FaultBoundary part={tab}>
+    <ErrorBoundary part={tab}>
       <Suspense fallback={<SkeletonRows />}>
         <Tab {...props} />
       </Suspense>
-    </FaultBoundary>
+    </ErrorBoundary>
   )
 }

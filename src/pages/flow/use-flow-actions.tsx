@@ -9,8 +9,8 @@ import { filledFrom } from '#lib/absent.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
-import { flowMoves, toastOfMove, type FlowMove } from '#parts/flows/flow-transitions.ts'
-import { isNotReady, useFlowMove } from './use-flow-transition.ts'
+import { flowTransitions, transitionToast, type FlowTransition } from '#parts/flows/flow-transitions.ts'
+import { isNotReady, useFlowTransition } from './use-flow-transition.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { comparePath, flowPath, paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -38,12 +38,12 @@ function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowAc
 
 /** Moves the flow from one status to another. */
 function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
-  const moving = useFlowMove()
-  const move = (to: FlowMove) => {
+  const moving = useFlowTransition()
+  const move = (to: FlowTransition) => {
     const { verb } = to
     const onDone = (answer: FlowDetail) => {
       saved(answer)
-      showToast(toastOfMove(to, filledFrom(answer, flow)))
+      showToast(transitionToast(to, filledFrom(answer, flow)))
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)
@@ -80,7 +80,7 @@ export function useFlowActions({
   const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
-  const moves = hasLife ? flowMoves(flow.status) : []
+  const moves = hasLife ? flowTransitions(flow.status) : []
 
   const copy = () =>
     copying.mutate(

@@ -1,11 +1,11 @@
 import type { ApiError } from '#api/errors.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import type { FlowMove } from '#parts/flows/flow-transitions.ts'
+import type { FlowTransition } from '#parts/flows/flow-transitions.ts'
 
-export interface FlowMoving {
+export interface FlowTransitionWrite {
   move: (
-    verb: FlowMove['verb'],
+    verb: FlowTransition['verb'],
     id: string,
     onDone: (flow: FlowDetail) => void,
     onFailed?: (error: ApiError) => void,
@@ -17,7 +17,7 @@ export interface FlowMoving {
 }
 
 /** Activates, pauses and archives flows. */
-export function useFlowMove(): FlowMoving {
+export function useFlowTransition(): FlowTransitionWrite {
   const writes = {
     activate: useApiMutation(flowApi.activate),
     pause: useApiMutation(flowApi.pause),

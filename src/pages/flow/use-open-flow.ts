@@ -7,8 +7,8 @@ import { filledFrom, isGiven } from '#lib/absent.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { newerThan, takeIn } from './displayed-flow.ts'
-import { changedFlow, readFlow, type ReadFlow } from '#flow-data/read-flow.ts'
+import { pendingVersion, acceptUpdate } from './displayed-flow.ts'
+import { changedFlow, readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 
 /** How often an open flow is read again to see whether somebody changed it. */
 const askEveryMs = 30_000
@@ -55,7 +55,7 @@ export function useFlow(id: string) {
   }, [client, id])
   return useQuery<ReadFlow>({
     queryKey,
-    queryFn: ({ signal }) => readFlow(id, client.getQueryData<ReadFlow>(queryKey), signal),
+    queryFn: ({ signal }) => readFlowData(id, client.getQueryData<ReadFlow>(queryKey), signal),
     structuralSharing: false,
     refetchInterval: ({ state: { data, error } }) =>
       data === undefined || isGone(error) || data.head.counts.all > maxAskedNodes ? false : askEveryMs,
@@ -66,7 +66,7 @@ export function useFlow(id: string) {
 export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow): OpenFlow {
   const client = useQueryClient()
   const [state, setHeld] = useState({ flow: latest, own: latest.version })
-  const held = takeIn(state, latest)
+  const held = acceptUpdate(state, latest)
   if (held !== state) setHeld(held)
   const [isLost, setLost] = useState(false)
   // After the first time the flow is read again, and with it all of this begins anew.
@@ -75,7 +75,7 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
   return {
     flow: held.flow.head,
     data: held.flow.data,
-    newer: newerThan(held, latest)?.head ?? null,
+    newer: pendingVersion(held, latest)?.head ?? null,
     gone: isGone(error),
     trouble: error instanceof ApiError && !isGone(error) ? error : null,
     isLost,

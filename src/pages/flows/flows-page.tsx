@@ -5,7 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import { handFiles } from '#parts/flows/file-handoff.ts'
+import { handOffFiles } from '#parts/flows/file-handoff.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { knownTotal } from '#parts/lists/known-total.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
@@ -20,25 +20,32 @@ import { Button } from '#ui/controls/button.tsx'
 // Not later: a file that falls on a page without it is opened by the browser in place of the page.
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { useLoadLater } from '#ui/browser/use-deferred-load.ts'
+import { useDeferredLoad } from '#ui/browser/use-deferred-load.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { dropFlows, useChosenFlows } from './bulk/selected-flows.ts'
+import { deselectFlows, useSelectedFlows } from './bulk/selected-flows.ts'
 import { FlowRowsContext, type FlowRows } from './list/flow-rows-context.ts'
-import { shownFlow, writesOf } from './bulk/flow-writes.ts'
+import { flowWithWrites, flowWritesOf } from './bulk/flow-writes.ts'
 import { useFlowWork, useWritingWork } from './bulk/flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './list/flows-list.tsx'
-import { filtersOf, isFiltered, readView, refusedIn, writeView, type FlowsView } from './flows-view.ts'
-import { loadActions, useFlowActions } from './bulk/use-flow-actions.ts'
-import { useLeavingFlows } from '#parts/flows/pending-deletions.ts'
-import { LeavingElsewhere } from './deletion/pending-deletion-notes.tsx'
+import {
+  flowsFiltersOf,
+  isFlowsFiltered,
+  readFlowsView,
+  refusedFlowsFilters,
+  writeFlowsView,
+  type FlowsView,
+} from './flows-view.ts'
+import { loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.ts'
+import { usePendingDeletions } from '#parts/flows/pending-deletions.ts'
+import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
-import { addressNow } from '#ui/browser/current-search-params.ts'
+import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { useFlowList } from './list/use-flow-list.ts'
 import { useMoreActions } from './bulk/use-more-actions.tsx'
 
-const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).NoFlows)
+const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).FlowsEmpty)
 
 const FlowsBulk = lazyPart(async () => (await import('./bulk/flows-bulk.tsx')).FlowsBulk)
 const NewFlowDialog = lazyPart(async () => (await import('./new-flow-dialog.tsx')).NewFlowDialog)
@@ -56,21 +63,21 @@ const topCostOf = (rows: readonly FlowSummary[]): bigint =>
 function useRows(rows: readonly FlowSummary[]) {
   const [renaming, setRenaming] = useState<string | null>(null)
   const [tagging, setTagging] = useState<readonly FlowSummary[] | null>(null)
-  const leaving = useLeavingFlows()
+  const leaving = usePendingDeletions()
   const remove = useDeleteFlow()
   const exporting = useExportFlow()
   const context: FlowRows = {
     leaving: new Map(leaving.map((one) => [one.id, one])),
-    writes: writesOf(useWritingWork()),
+    writes: flowWritesOf(useWritingWork()),
     renaming,
     onRename: setRenaming,
     onDelete: (flow) => {
-      dropFlows([flow.id])
+      deselectFlows([flow.id])
       remove(flow)
     },
     onExport: exporting.mutate,
     onTags: setTagging,
-    actions: useFlowActions(),
+    actions: useFlowListActions(),
     hasLife: useExtension('flow_life'),
     hasRun: useExtension('flow_run'),
     lockedReason: useWriteReason(),
@@ -98,7 +105,7 @@ function NotExported({ one, all }: { one: ApiError | null; all: ApiError | null 
 /** The flows of the account. The URL holds search, status, tags, order, form and page. */
 export function FlowsPage() {
   const [query, setQuery] = useSearchParams()
-  const view = readView(query)
+  const view = readFlowsView(query)
   const list = useFlowList(view)
   const { shown } = list
   const rows = shown?.page.results ?? []
@@ -106,23 +113,23 @@ export function FlowsPage() {
   const { writes, lockedReason } = context
   const { more, error: listError } = useMoreActions(view, knownTotal(shown?.page))
   const [isNew, setIsNew] = useState(false)
-  const chosen = [...useChosenFlows().values()]
+  const chosen = [...useSelectedFlows().values()]
   const navigate = useNavigate()
-  useLoadLater(loadActions)
+  useDeferredLoad(loadFlowActions)
 
   const onView = (next: FlowsView) => {
     // Typing a search is one step back, whatever its length; everything else is a step of its own.
     // The address bar is ahead of what is drawn: on a slow machine several letters go out before the first is seen.
-    const { search } = readView(addressNow())
+    const { search } = readFlowsView(currentSearchParams())
     const typed = next.search !== view.search && search !== ''
-    setQuery(writeView(next), { replace: typed })
+    setQuery(writeFlowsView(next), { replace: typed })
   }
   const openImport = () => void navigate(paths.import)
   const drop = (files: File[]) => {
-    handFiles(files)
+    handOffFiles(files)
     openImport()
   }
-  const none = shown?.page.count === 0 && !isFiltered(shown.view)
+  const none = shown?.page.count === 0 && !isFlowsFiltered(shown.view)
   const total = knownTotal(shown?.page)
   const about = shown?.page.count_is === 'about' && total !== null ? `about ${total.toLocaleString()}` : total
   const content =
@@ -135,14 +142,14 @@ export function FlowsPage() {
     ) : (
       <>
         <StaleNote what="Flows" error={list.error} onRetry={list.onRetry} />
-        <ListNote page={shown.page} filters={filtersOf(shown.view, flowStatusWord).map(({ key }) => key)} />
+        <ListNote page={shown.page} filters={flowsFiltersOf(shown.view, flowStatusWord).map(({ key }) => key)} />
         {none ? (
           <Suspense fallback={null}>
             <NoFlows onImport={openImport} onNew={() => setIsNew(true)} />
           </Suspense>
         ) : (
           <FlowsList
-            page={{ ...shown.page, results: rows.map((row) => shownFlow(row, writes.get(row.id))) }}
+            page={{ ...shown.page, results: rows.map((row) => flowWithWrites(row, writes.get(row.id))) }}
             shown={shown.view}
             view={view}
             onView={onView}
@@ -167,11 +174,11 @@ export function FlowsPage() {
         <div className={`flex min-h-0 flex-1 ${chosen.length > 0 ? 'has-bulk-bar' : ''}`}>
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
             <NotExported one={exportError} all={listError} />
-            <LeavingElsewhere flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
+            <PendingDeletionNotes flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
             {!none && <FlowsFilter view={view} onView={onView} />}
             <RefusedFilters
-              refused={refusedIn(query)}
-              onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+              refused={refusedFlowsFilters(query)}
+              onRemove={(others) => setQuery(withRefused(writeFlowsView(view), others))}
             />
             {content}
             <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>

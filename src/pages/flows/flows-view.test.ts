@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
-import { filtersOf, isFiltered, listInput, readView, refusedIn, unfiltered, withSize, writeView } from './flows-view.ts'
+import {
+  flowsFiltersOf,
+  isFlowsFiltered,
+  flowsListInput,
+  readFlowsView,
+  refusedFlowsFilters,
+  unfilteredFlows,
+  withFlowsPageSize,
+  writeFlowsView,
+} from './flows-view.ts'
 
-const read = (query: string) => readView(new URLSearchParams(query))
+const read = (query: string) => readFlowsView(new URLSearchParams(query))
 
 test('a view goes through the URL and back', () => {
   const view = {
@@ -13,8 +22,8 @@ test('a view goes through the URL and back', () => {
     size: 50,
     page: 3,
   }
-  expect(readView(writeView(view))).toEqual(view)
-  expect(writeView(read('')).toString()).toBe('')
+  expect(readFlowsView(writeFlowsView(view))).toEqual(view)
+  expect(writeFlowsView(read('')).toString()).toBe('')
 })
 
 test('what cannot be understood counts as not given', () => {
@@ -27,7 +36,7 @@ test('what cannot be understood counts as not given', () => {
     size: 25,
     page: 1,
   })
-  const said = refusedIn(new URLSearchParams('ordering=password&status=broken,active'))
+  const said = refusedFlowsFilters(new URLSearchParams('ordering=password&status=broken,active'))
   expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
   expect(read('page=1e99').page).toBe(1)
   expect(read('page=abc').page).toBe(1)
@@ -35,23 +44,23 @@ test('what cannot be understood counts as not given', () => {
 })
 
 test('the service is asked for the rows of the page', () => {
-  expect(listInput(read('page=3&search=x'))).toMatchObject({ limit: 25, offset: 50, search: 'x' })
-  expect(listInput(read('page=3&size=100&tag=a&tag=b'))).toMatchObject({ limit: 100, offset: 200, tag: 'a,b' })
-  expect(listInput(read('')).offset).toBeUndefined()
-  expect(isFiltered(read('ordering=name&form=cards&size=50'))).toBe(false)
-  expect(isFiltered(read('status=draft'))).toBe(true)
-  expect(isFiltered(read('tag=night'))).toBe(true)
+  expect(flowsListInput(read('page=3&search=x'))).toMatchObject({ limit: 25, offset: 50, search: 'x' })
+  expect(flowsListInput(read('page=3&size=100&tag=a&tag=b'))).toMatchObject({ limit: 100, offset: 200, tag: 'a,b' })
+  expect(flowsListInput(read('')).offset).toBeUndefined()
+  expect(isFlowsFiltered(read('ordering=name&form=cards&size=50'))).toBe(false)
+  expect(isFlowsFiltered(read('status=draft'))).toBe(true)
+  expect(isFlowsFiltered(read('tag=night'))).toBe(true)
 })
 
 test('another page size keeps the first row in sight', () => {
-  expect(withSize(read('page=5'), 50)).toMatchObject({ size: 50, page: 3 })
-  expect(withSize(read('page=3&size=100'), 25)).toMatchObject({ size: 25, page: 9 })
+  expect(withFlowsPageSize(read('page=5'), 50)).toMatchObject({ size: 50, page: 3 })
+  expect(withFlowsPageSize(read('page=3&size=100'), 25)).toMatchObject({ size: 25, page: 9 })
 })
 
 test('filters are named one by one, and each can be taken away alone', () => {
   const view = read('search=x&status=draft&tag=a&tag=b&page=4&ordering=name')
-  const filters = filtersOf(view, (status) => status.toUpperCase())
+  const filters = flowsFiltersOf(view, (status) => status.toUpperCase())
   expect(filters.map(({ name, value }) => `${name} ${value}`)).toEqual(['Search “x”', 'Status DRAFT', 'Tag a, b'])
   expect(filters[1]?.without).toMatchObject({ search: 'x', statuses: [], tags: ['a', 'b'], page: 1, ordering: 'name' })
-  expect(filtersOf(unfiltered(view), String)).toEqual([])
+  expect(flowsFiltersOf(unfilteredFlows(view), String)).toEqual([])
 })

@@ -2,9 +2,9 @@
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
 import { maxTags } from '#contract/kernel/limits.ts'
 import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
-import { pageInput, readOrdering, readPage, readSearch } from '#parts/lists/list-query.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { isTagToFilter } from '#parts/tags/filterable-tag.ts'
+import { pageInput, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { isFilterableTag } from '#parts/tags/filterable-tag.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const
@@ -30,7 +30,7 @@ const defaultOrdering = '-updated_at'
 export const pageSizes: readonly number[] = [defaultLimit, 50, maxLimit]
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
-export function readView(query: URLSearchParams): FlowsView {
+export function readFlowsView(query: URLSearchParams): FlowsView {
   const size = Number(query.get('size'))
   const statuses = (query.get('status') ?? '').split(',').flatMap((text) => {
     const status = FlowStatus.safeParse(text)
@@ -39,22 +39,22 @@ export function readView(query: URLSearchParams): FlowsView {
   return {
     search: readSearch(query),
     statuses: [...new Set(statuses)],
-    tags: [...new Set(query.getAll('tag'))].filter(isTagToFilter).slice(0, maxTags),
+    tags: [...new Set(query.getAll('tag'))].filter(isFilterableTag).slice(0, maxTags),
     ordering: readOrdering(query, flowOrderings, defaultOrdering),
     form: flowForms.find((form) => form === query.get('form')) ?? 'table',
     size: pageSizes.includes(size) ? size : defaultLimit,
-    page: readPage(query),
+    page: readPageNumber(query),
   }
 }
 
 /** What stands in the address and is no state of a flow, or no order of this list. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
-  ...refusedWords(query, 'status', FlowStatus.options, 'status'),
-  ...refusedOrdering(query, readView(query).ordering),
+export const refusedFlowsFilters = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedFilterWords(query, 'status', FlowStatus.options, 'status'),
+  ...refusedOrdering(query, readFlowsView(query).ordering),
 ]
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView(view: FlowsView): URLSearchParams {
+export function writeFlowsView(view: FlowsView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.search !== '') query.set('search', view.search)
   if (view.statuses.length > 0) query.set('status', view.statuses.join(','))
@@ -67,7 +67,7 @@ export function writeView(view: FlowsView): URLSearchParams {
 }
 
 /** The same as the service's query. */
-export const listInput = (view: FlowsView) => ({
+export const flowsListInput = (view: FlowsView) => ({
   search: view.search === '' ? undefined : view.search,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
   tag: view.tags.length === 0 ? undefined : view.tags.join(','),
@@ -75,20 +75,26 @@ export const listInput = (view: FlowsView) => ({
   ...pageInput(view.page, view.size),
 })
 
-export const isFiltered = (view: FlowsView): boolean =>
+export const isFlowsFiltered = (view: FlowsView): boolean =>
   view.search !== '' || view.statuses.length > 0 || view.tags.length > 0
 
 /** Another page size shows the row that was the first one before. */
-export function withSize(view: FlowsView, size: number): FlowsView {
+export function withFlowsPageSize(view: FlowsView, size: number): FlowsView {
   const first = (view.page - 1) * view.size
   return { ...view, size, page: Math.floor(first / size) + 1 }
 }
 
 /** A view without its filters. */
-export const unfiltered = (view: FlowsView): FlowsView => ({ ...view, search: '', statuses: [], tags: [], page: 1 })
+export const unfilteredFlows = (view: FlowsView): FlowsView => ({
+  ...view,
+  search: '',
+  statuses: [],
+  tags: [],
+  page: 1,
+})
 
 /** "3 filters" in words, each with what takes it away alone. */
-export function filtersOf(
+export function flowsFiltersOf(
   view: FlowsView,
   statusWord: (status: FlowStatus) => string,
 ): { key: string; name: string; value: string; without: FlowsView }[] {

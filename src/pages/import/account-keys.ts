@@ -8,7 +8,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { normalName } from '#lib/text/text.ts'
-import { firstPages } from '#parts/lists/read-pages.ts'
+import { readPages } from '#parts/lists/read-pages.ts'
 import type { AccountKeys } from './review/missing-needs.ts'
 
 /** Pages of a list that are read ahead: of what is beyond them nothing is claimed, and single names are asked for. */
@@ -31,8 +31,8 @@ const keysQuery = queryOptions<AccountKeys>({
   queryKey: ['import', 'keys that flows name'],
   queryFn: async ({ signal }) => {
     const [tools, channels] = await Promise.all([
-      firstPages(maxPages, (place) => call(toolApi.list, { limit: maxLimit, ...place }, { signal })),
-      firstPages(maxPages, (place) => call(channelApi.list, { limit: maxLimit, ...place }, { signal })),
+      readPages(maxPages, (place) => call(toolApi.list, { limit: maxLimit, ...place }, { signal })),
+      readPages(maxPages, (place) => call(channelApi.list, { limit: maxLimit, ...place }, { signal })),
     ])
     const secrets = tools.all.filter(({ category, config }) => category === 'global' && config['secret'] === true)
     return {
@@ -63,7 +63,7 @@ export interface FlowNames {
 const namesQuery = queryOptions<FlowNames>({
   queryKey: ['import', 'names of flows'],
   queryFn: async ({ signal }) => {
-    const { all, isWhole } = await firstPages(maxPages, (place) =>
+    const { all, isWhole } = await readPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
     // Of several with one name the one that was changed last is compared with.

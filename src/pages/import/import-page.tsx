@@ -13,7 +13,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pickFiles } from '#ui/files/pick-files.ts'
-import { DropBox, type MoreFiles } from './more-files.tsx'
+import { MoreFilesBox, type MoreFiles } from './more-files.tsx'
 import { FlowPane } from './preview/flow-pane.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import './import.css'
@@ -21,11 +21,11 @@ import { ruleReason, useImportRule } from './import-rule.ts'
 import { clearRows, decideRow, type ImportRow } from './rows/import-rows.ts'
 import { readAgain, readFiles } from './rows/read-rows.ts'
 import { useImport } from './use-import.ts'
-import { useRows } from './rows/use-import-rows.ts'
+import { useImportRowList } from './rows/use-import-rows.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { RowList } from './rows/row-list.tsx'
-import { RunStrip } from './rows/import-progress.tsx'
+import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
@@ -70,7 +70,7 @@ const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles })
   />
 )
 
-type Rows = ReturnType<typeof useRows>
+type Rows = ReturnType<typeof useImportRowList>
 
 /** The open row: its flow, and what is to be known of it. */
 function OpenRow({
@@ -148,7 +148,7 @@ const readablePartOf = ({ state }: ImportRow) =>
 
 /** Any flow file in, looked at before it is sent. The URL holds which row is open and how it is shown. */
 export function ImportPage() {
-  const state = useRows()
+  const state = useImportRowList()
   const { rows, open, sums, files, isOnePane, go, looksOf } = state
   const lockedReason = useWriteReason()
   const sending = useImport()
@@ -198,7 +198,7 @@ export function ImportPage() {
         <div className="import">
           {isListShown && (
             <section className="import-files" aria-label="Files">
-              <RunStrip
+              <ImportProgress
                 rows={rows}
                 sums={sums}
                 lockedReason={lockedReason}
@@ -214,7 +214,7 @@ export function ImportPage() {
                 onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
                 onOpen={(key) => go({ row: key }, !isOnePane)}
               />
-              <DropBox {...more} />
+              <MoreFilesBox {...more} />
             </section>
           )}
           {open !== undefined && <OpenRow state={state} row={open} refused={refusedOf(open)} sending={sending} />}

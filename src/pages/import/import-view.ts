@@ -2,21 +2,21 @@
 
 /** `review` has a place of its own where there is room, and is a view among others on a phone. */
 export const flowViews = ['review', 'canvas', 'difference', 'json'] as const
-export type FlowView = (typeof flowViews)[number]
+export type ImportFlowView = (typeof flowViews)[number]
 
 export interface ImportView {
   /** Key of a row; null = none was chosen. */
   row: string | null
   /** Null = what is usual for the width. */
-  view: FlowView | null
+  view: ImportFlowView | null
 }
 
-export function readView(query: URLSearchParams): ImportView {
+export function readImportView(query: URLSearchParams): ImportView {
   const view = query.get('view')
   return { row: query.get('row'), view: flowViews.find((one) => one === view) ?? null }
 }
 
-export function writeView({ row, view }: ImportView): URLSearchParams {
+export function writeImportView({ row, view }: ImportView): URLSearchParams {
   const query = new URLSearchParams()
   if (row !== null) query.set('row', row)
   if (view !== null) query.set('view', view)

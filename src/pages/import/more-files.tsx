@@ -13,7 +13,7 @@ const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
 )
 
 /** The last thing below the files. */
-export function DropBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
+export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
   return (
     <div className="import-drop">
       Drop more files, a ZIP or a folder

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { createdWords } from '#parts/flows/created-id.ts'
-import { takeHandedFiles } from '#parts/flows/file-handoff.ts'
+import { takeHandedOffFiles } from '#parts/flows/file-handoff.ts'
 import { flowPath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { allRows, clearRows } from './rows/import-rows.ts'
 import { prepareReader, readFiles } from './rows/read-rows.ts'
 import { acceptArrived, cancelSending, lookAgain, saveChoicesAgain, sendOnceMore, sendRows } from './rows/send-rows.ts'
-import { missingSummary, tally, tallyWords } from './rows/row-words.ts'
+import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isHere = (): boolean => location.pathname === paths.import
 
@@ -24,20 +24,20 @@ function finish(go: (path: string) => void): void {
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
     go(done.id === '' ? paths.flows : flowPath(done.id))
-  } else if (!isHere()) showToast({ message: `${tallyWords(tally(rows))}. The import page says more.` })
+  } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. The import page says more.` })
 }
 
 /** At once: whoever drops a file may have no service a moment later. */
 const prepare = () => void prepareReader()
 
-export type Settling = 'look' | 'accept' | 'send'
+export type ImportSettling = 'look' | 'accept' | 'send'
 
 interface Sending {
   send: (keys: readonly string[]) => void
   /** What was not sent yet is not sent. */
   cancel: () => void
   /** After a lost answer: looks again, takes the flow that is there for this one, or sends it as a new one. */
-  settle: (key: string, how: Settling) => void
+  settle: (key: string, how: ImportSettling) => void
   /** Writes again what was chosen for a flow that has arrived. */
   saveAgain: (key: string) => void
 }
@@ -48,7 +48,7 @@ export function useImport(): Sending {
   const navigate = useNavigate()
   useEffect(prepare, [])
   useEffect(() => {
-    const files = takeHandedFiles()
+    const files = takeHandedOffFiles()
     if (files.length > 0) void readFiles(files)
   }, [])
   const sendAll = async (keys: readonly string[]) => {

@@ -3,11 +3,11 @@ import type { Conversation } from '#contract/conversation.ts'
 import { useMedia } from '#ui/browser/media.ts'
 import { ContactColumn } from './contact/contact-column.tsx'
 import { ConversationPane } from './thread/conversation-pane.tsx'
-import { wide, type InboxView, type OnView } from './inbox-view.ts'
+import { threePanesQuery, type InboxView, type OnInboxView } from './inbox-view.ts'
 import type { OpenConversation } from './thread/use-open-conversation.ts'
 
 /** What is open: its thread, and its contact beside it or in a panel. */
-export function OpenPanes({
+export function ConversationPanes({
   view,
   id,
   wasPressed,
@@ -22,9 +22,9 @@ export function OpenPanes({
   open: OpenConversation
   shown: Conversation | null
   searchOf: (id: string) => string
-  onView: OnView
+  onView: OnInboxView
 }) {
-  const isWide = useMedia(wide)
+  const isWide = useMedia(threePanesQuery)
   const hasThread = useExtension('conversation_detail')
   const close = () => onView({ ...view, conversation: null, isContactOpen: false }, true)
   const closeContact = () => (hasThread ? onView({ ...view, isContactOpen: false }, true) : close())

@@ -4,7 +4,7 @@ import { paths } from '#ui/paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 /** Nobody has written yet. */
-export function NoConversations() {
+export function InboxEmpty() {
   const navigate = useNavigate()
   return (
     <EmptyState

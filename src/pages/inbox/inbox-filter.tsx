@@ -16,12 +16,12 @@ import { Button } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { narrowed } from '#ui/overlays/picker-options.ts'
 import { SearchField } from '#ui/controls/search-field.tsx'
-import { everything, type InboxView } from './inbox-view.ts'
+import { allConversations, type InboxView } from './inbox-view.ts'
 import { knownLabels } from './triage/known-labels.ts'
 import type { SavedView } from './views/use-saved-view.ts'
 import type { ViewQuestion } from './views/use-view-actions.tsx'
-import { ReadyChanges, ViewChanges } from './views/view-changes.tsx'
-import { readyValue, ViewPicker } from './views/view-picker.tsx'
+import { BuiltInViewChanges, ViewChanges } from './views/view-changes.tsx'
+import { builtInViewValue, ViewPicker } from './views/view-picker.tsx'
 
 /** The orders that are asked for; every other of the catalogue may stand in the URL. */
 const orderings = [
@@ -69,8 +69,8 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
 /** What is shown, if it is a view: a saved one, a ready-made one, or all conversations. */
 function chosenView({ current, ready }: SavedView, view: InboxView): { value: string; label: string } | null {
   if (current !== null) return { value: current.id, label: current.name }
-  if (ready !== null) return { value: readyValue(ready.name), label: ready.label }
-  return isUnfiltered(view.filters) ? { value: everything, label: 'All conversations' } : null
+  if (ready !== null) return { value: builtInViewValue(ready.name), label: ready.label }
+  return isUnfiltered(view.filters) ? { value: allConversations, label: 'All conversations' } : null
 }
 
 /** What stands beside the chips while a view is shown changed. */
@@ -88,7 +88,7 @@ function Changes({
   if (current !== null) return <ViewChanges key={current.id} saved={current} view={view} onQuery={onQuery} />
   return (
     ready !== null && (
-      <ReadyChanges ready={ready} view={view} onQuery={onQuery} onSave={isOffered ? onSave : undefined} />
+      <BuiltInViewChanges ready={ready} view={view} onQuery={onQuery} onSave={isOffered ? onSave : undefined} />
     )
   )
 }

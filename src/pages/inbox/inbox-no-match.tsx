@@ -5,7 +5,7 @@ import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 
 /** A filter that lets nothing through, and the ways out of it. */
-export function NoMatch({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
+export function InboxNoMatch({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const currency = useMe()?.account.currency ?? null
   return (
     <RulesEmpty

@@ -6,44 +6,44 @@ import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { useZone } from '#parts/display/zone.ts'
-import { viewOfQuery } from '#shell/navigation/built-in-views.ts'
+import { builtInViewOfQuery } from '#shell/navigation/built-in-views.ts'
 import { Page } from '#shell/page.tsx'
 import { useMedia } from '#ui/browser/media.ts'
 import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
 import {
   openNames,
-  readView,
-  refusedIn,
-  wide,
-  writeView,
+  readInboxView,
+  refusedInboxFilters,
+  threePanesQuery,
+  writeInboxView,
   type InboxView,
-  type ListInput,
-  type OnView,
+  type InboxListInput,
+  type OnInboxView,
 } from './inbox-view.ts'
 import { ListSkeleton } from './list/list-skeleton.tsx'
-import { useTable } from './csv/use-csv-export.tsx'
-import { TriageDesk } from './triage/triage-dialogs.tsx'
+import { useCsvExport } from './csv/use-csv-export.tsx'
+import { TriageDialogs } from './triage/triage-dialogs.tsx'
 import { useBulkUndo, useBulkUndoActions } from './bulk/use-undo-bulk.tsx'
-import { useChosen } from './bulk/use-selected-rows.ts'
-import { useHeld } from './list/use-changed-rows.ts'
+import { useSelectedRows } from './bulk/use-selected-rows.ts'
+import { useChangedRows } from './list/use-changed-rows.ts'
 import { useInboxList, type InboxList } from './list/use-inbox-list.ts'
 import { useOpenConversation } from './thread/use-open-conversation.ts'
 import { useSavedView, type SavedView } from './views/use-saved-view.ts'
 import { useTriage } from './triage/use-triage.ts'
 import { useViewActions, type ViewQuestion } from './views/use-view-actions.tsx'
-import { NoConversations } from './inbox-empty.tsx'
+import { InboxEmpty } from './inbox-empty.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).NoMatch)
+const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
 // The rows come first; the filter and what is open a moment later.
 const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
-const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).InboxCsv)
+const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 const ViewDialogs = lazyPart(async () => (await import('./views/view-dialogs.tsx')).ViewDialogs)
-const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).OpenPanes)
+const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).ConversationPanes)
 
 const beside = new Set<string>(openNames)
 
@@ -93,7 +93,7 @@ function Asked({
   onAnswered,
 }: {
   question: ViewQuestion | null
-  table: ReturnType<typeof useTable>
+  table: ReturnType<typeof useCsvExport>
   saved: SavedView
   view: InboxView
   list: InboxList
@@ -118,8 +118,8 @@ const askedFields = ({ filters: { rules, group } }: InboxView): string[] =>
   [...rules, ...rulesWithin(group)].map((rule) => rule.field.name)
 
 /** The selected rows; nothing is selected where nothing can be done with several. */
-function usePicks(list: ListInput) {
-  const chosen = useChosen(JSON.stringify(list))
+function usePicks(list: InboxListInput) {
+  const chosen = useSelectedRows(JSON.stringify(list))
   const isPicking = chosen.isAll || chosen.ids.size > 0
   // What is done with them stays mounted: it may be taken back.
   const [hasPicked, setHasPicked] = useState(false)
@@ -140,7 +140,7 @@ function ListPane({
   list: InboxList
   /** Another view may take the place of this one. */
   isWaiting: boolean
-  onView: OnView
+  onView: OnInboxView
 }) {
   if (isWaiting) return <ListSkeleton />
   if (list.error !== null)
@@ -164,29 +164,29 @@ function ListPane({
 export function InboxPage() {
   const [query, setQuery] = useSearchParams()
   const hasGroups = useExtension('conversation_fields')
-  const view = readView(query, hasGroups)
+  const view = readInboxView(query, hasGroups)
   const { conversation: openId } = view
-  const isWide = useMedia(wide)
+  const isWide = useMedia(threePanesQuery)
   const hasThread = useExtension('conversation_detail')
   const zone = useZone()
   const list = useInboxList(view, zone)
   /** The row that has the focus, or had it last. */
   const [stood, setStood] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
-  const held = useHeld(list.wanted, openId ?? stood)
+  const held = useChangedRows(list.wanted, openId ?? stood)
   const triage = useTriage(held.hold)
   const open = useOpenConversation(openId)
   const shown = open.conversation === null ? null : triage.shown(open.conversation)
 
   const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
   const undo = useBulkUndo()
-  const saved = useSavedView(view, viewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
+  const saved = useSavedView(view, builtInViewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
   const [question, setQuestion] = useState<ViewQuestion | null>(null)
   const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setQuestion)]
   const count = countWords(list)
-  const table = useTable(count)
-  const onView: OnView = (next, replace = false) => setQuery(writeView(saved.addressed(next)), { replace })
-  const searchOf = (id: string) => String(writeView({ ...view, conversation: id, isContactOpen: false }))
+  const table = useCsvExport(count)
+  const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.addressed(next)), { replace })
+  const searchOf = (id: string) => String(writeInboxView({ ...view, conversation: id, isContactOpen: false }))
   const isEmpty = list.count === 0 && isUnfiltered(view.filters) && openId === null && !saved.isWaiting
   const panes = panesOf({
     'no-thread': !hasThread,
@@ -204,9 +204,9 @@ export function InboxPage() {
       more={more}
       busy={list.isBusy && list.input !== null}
     >
-      <TriageDesk triage={triage} open={open.conversation} isBulk={isPicking}>
+      <TriageDialogs triage={triage} open={open.conversation} isBulk={isPicking}>
         {isEmpty ? (
-          <NoConversations />
+          <InboxEmpty />
         ) : (
           <>
             <div className={`inbox-filter ${openId === null ? '' : 'max-sm:hidden'}`}>
@@ -215,7 +215,7 @@ export function InboxPage() {
                   view={view}
                   saved={saved}
                   count={footWords(list)}
-                  unused={refusedIn(query)}
+                  unused={refusedInboxFilters(query)}
                   onView={onView}
                   onQuery={setQuery}
                   onAsk={setQuestion}
@@ -254,7 +254,7 @@ export function InboxPage() {
             </div>
           </>
         )}
-      </TriageDesk>
+      </TriageDialogs>
       <Asked
         question={question}
         table={table}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isBare, listInput, readView, refusedIn, rowInput, writeView } from './inbox-view.ts'
+import { isBare, inboxListInput, readInboxView, refusedInboxFilters, rowInput, writeInboxView } from './inbox-view.ts'
 
-const read = (text: string, hasGroups = true) => readView(new URLSearchParams(text), hasGroups)
+const read = (text: string, hasGroups = true) => readInboxView(new URLSearchParams(text), hasGroups)
 
 test('a view that is written and read is the same', () => {
   for (const text of [
@@ -10,34 +10,36 @@ test('a view that is written and read is the same', () => {
     'ordering=waiting_since',
     'view=viw_1&unread=true&filter=%7B%22and%22%3A%5B%7B%22or%22%3A%5B%7B%22field%22%3A%22label%22%2C%22values%22%3A%5B%22vip%22%5D%7D%5D%7D%5D%7D',
   ])
-    expect(writeView(read(text)).toString()).toBe(text)
+    expect(writeInboxView(read(text)).toString()).toBe(text)
 })
 
 test('the usual order is left out, and one that does not exist is said beside the filter', () => {
   expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
   expect(read('ordering=colour').ordering).toBe('-last_message_at')
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
-  expect(refusedIn(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
-  expect(refusedIn(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
+  expect(refusedInboxFilters(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
+  expect(refusedInboxFilters(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
   // No part of the filter: a view can be saved, and another order takes its place.
   expect(read('ordering=colour').filters.refused).toEqual([])
-  expect(writeView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe('ordering=-created_at')
+  expect(writeInboxView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe(
+    'ordering=-created_at',
+  )
 })
 
 test('the contact is open only beside a conversation', () => {
-  expect(writeView({ ...read(''), isContactOpen: true }).toString()).toBe('')
+  expect(writeInboxView({ ...read(''), isContactOpen: true }).toString()).toBe('')
   expect(read('conversation=&pane=contact').conversation).toBeNull()
 })
 
 test('a filter that makes no sense is kept in the URL and not sent', () => {
   const view = read('status=wrong&unread=true')
   expect(view.filters.refused.map(({ name }) => name)).toEqual(['status'])
-  expect(writeView(view).get('status')).toBe('wrong')
-  expect(listInput(view, 'UTC').filters).toEqual({ unread: ['true'] })
+  expect(writeInboxView(view).get('status')).toBe('wrong')
+  expect(inboxListInput(view, 'UTC').filters).toEqual({ unread: ['true'] })
 })
 
 test('whether a row is still in the list is asked by its number, beside all that the filter asks', () => {
-  const input = (text: string) => listInput(read(text), 'UTC')
+  const input = (text: string) => inboxListInput(read(text), 'UTC')
   expect(rowInput(input('status=open'), 7).filters).toEqual({ status: ['open'], number: ['7'] })
   expect(rowInput(input('number=5'), 7).filters).toEqual({ number: ['5', '7'] })
 })
@@ -45,9 +47,9 @@ test('whether a row is still in the list is asked by its number, beside all that
 test('groups go to a service that knows them, and are refused for one that does not', () => {
   const text = 'unread=true&filter={"or":[{"field":"status","values":["open"]}]}'
   const sent = '{"and":[{"or":[{"field":"status","values":["open"]}]}]}'
-  expect(listInput(read(text), 'UTC').filters).toEqual({ unread: ['true'], filter: sent })
+  expect(inboxListInput(read(text), 'UTC').filters).toEqual({ unread: ['true'], filter: sent })
   const without = read(text, false)
-  expect(listInput(without, 'UTC').filters).toEqual({ unread: ['true'] })
+  expect(inboxListInput(without, 'UTC').filters).toEqual({ unread: ['true'] })
   expect(without.filters.refused.map(({ name }) => name)).toEqual(['filter'])
 })
 

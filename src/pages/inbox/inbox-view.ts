@@ -20,17 +20,17 @@ export interface InboxView {
 }
 
 /** Shows another view; `replace`: without a step of its own in the history. */
-export type OnView = (view: InboxView, replace?: boolean) => void
+export type OnInboxView = (view: InboxView, replace?: boolean) => void
 
 /** From here on three panes stand side by side. */
-export const wide = '(min-width: 64rem)'
+export const threePanesQuery = '(min-width: 64rem)'
 
 /** Parameters of the URL that say what is open: no filters, and no part of a ready-made view. */
 export const openNames = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
 /** Says in the place of a saved view that all conversations are wanted, though another view opens first. */
-export const everything = 'all'
+export const allConversations = 'all'
 
 const noGroups = 'This service knows no filters with groups.'
 
@@ -41,13 +41,14 @@ function orderingIn(query: URLSearchParams): string {
 }
 
 /** What stands in the address beside the filters and is no order of this list. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => refusedOrdering(query, orderingIn(query))
+export const refusedInboxFilters = (query: URLSearchParams): RefusedFilter[] =>
+  refusedOrdering(query, orderingIn(query))
 
 /**
  * Reads a URL's query. Filters that make no sense are in `filters.refused`; any other nonsense counts as not given.
  * @param hasGroups the service takes `filter=`
  */
-export function readView(query: URLSearchParams, hasGroups: boolean): InboxView {
+export function readInboxView(query: URLSearchParams, hasGroups: boolean): InboxView {
   return {
     saved: readId(query, savedName),
     filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
@@ -58,7 +59,7 @@ export function readView(query: URLSearchParams, hasGroups: boolean): InboxView 
 }
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView({ saved, filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
+export function writeInboxView({ saved, filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
   const query = writeRules(filters, new URLSearchParams(saved === null ? {} : { [savedName]: saved }))
   if (ordering !== conversationFields.defaultOrdering) query.set('ordering', ordering)
   if (conversation !== null) query.set('conversation', conversation)
@@ -71,16 +72,16 @@ export const isBare = ({ saved, filters, ordering, conversation }: InboxView): b
   saved === null && conversation === null && isUnfiltered(filters) && ordering === conversationFields.defaultOrdering
 
 /** The list's part of the view as the service takes it. `zone`: in which dates without a time are read. */
-export const listInput = ({ filters, ordering }: Pick<InboxView, 'filters' | 'ordering'>, zone: string) => ({
+export const inboxListInput = ({ filters, ordering }: Pick<InboxView, 'filters' | 'ordering'>, zone: string) => ({
   filters: paramsOf(filters),
   ordering,
   tz: zone,
 })
 
-export type ListInput = ReturnType<typeof listInput>
+export type InboxListInput = ReturnType<typeof inboxListInput>
 
 /** The same list with only the row of a number, if it is (still) in it. */
-export function rowInput(input: ListInput, number: number) {
+export function rowInput(input: InboxListInput, number: number) {
   const asked = input.filters['number'] ?? []
   const numbers = [...(typeof asked === 'string' ? [asked] : asked), String(number)]
   return { ...input, filters: { ...input.filters, number: numbers }, limit: 1 }

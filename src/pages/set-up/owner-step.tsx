@@ -3,7 +3,7 @@ import { useApiMutation } from '#api/query/query.ts'
 import { minPassword, setup } from '#contract/account.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { Entry } from '#shell/session/entry-layout.tsx'
+import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 import { Steps } from './steps.tsx'
@@ -52,7 +52,7 @@ export function OwnerStep({
       create.mutate({ body: { code: code.trim(), email, password } }, { onSuccess: onDone })
   }
   return (
-    <Entry
+    <EntryLayout
       title="Make yourself the owner"
       under="The owner adds and removes people. Everything stays on this machine."
       above={<Steps at="owner" />}
@@ -94,6 +94,6 @@ export function OwnerStep({
       <Button look="primary" size="md" type="submit" busy={create.isPending}>
         Create owner
       </Button>
-    </Entry>
+    </EntryLayout>
   )
 }

@@ -1,14 +1,14 @@
 import { useApiMutation } from '#api/query/query.ts'
 import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { Entry } from '#shell/session/entry-layout.tsx'
+import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Steps } from './steps.tsx'
 
 export function SampleStep({ version, onDone }: { version: string | undefined; onDone: () => void }) {
   const add = useApiMutation(sample.create)
   return (
-    <Entry
+    <EntryLayout
       title="Begin with a sample?"
       under="About 30 flows with tools, channels, conversations and four months of runs. Everything of it is marked as sample and goes with one press in Settings."
       above={<Steps at="sample" />}
@@ -22,6 +22,6 @@ export function SampleStep({ version, onDone }: { version: string | undefined; o
       <Button size="md" onClick={onDone}>
         Begin empty
       </Button>
-    </Entry>
+    </EntryLayout>
   )
 }

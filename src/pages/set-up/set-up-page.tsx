@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { setup } from '#contract/account.ts'
-import { Entry } from '#shell/session/entry-layout.tsx'
+import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { codeIn } from './code-in.ts'
@@ -33,7 +33,7 @@ export function SetUpPage() {
     return <OwnerStep version={version} code={code} onCode={setCode} onDone={() => setStep('sample')} />
   if (step === 'sample') return <SampleStep version={version} onDone={() => setStep('done')} />
   return (
-    <Entry
+    <EntryLayout
       title="Everything is ready"
       under="Drop a template file on the list of flows to see it on the canvas."
       above={<Steps at="done" />}
@@ -43,6 +43,6 @@ export function SetUpPage() {
       <Button look="primary" size="md" type="submit">
         Open the flows
       </Button>
-    </Entry>
+    </EntryLayout>
   )
 }

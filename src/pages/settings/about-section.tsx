@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { useMe } from '#api/query/me.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Mark } from '#ui/feedback/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { Section } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** The texts are long, and read by few. */
@@ -13,9 +13,9 @@ export function AboutSection() {
   const service = useMe()?.service
   const [opened, setOpened] = useState(false)
   return (
-    <Section title="About">
+    <SettingsSection title="About">
       <div className="card flex items-start gap-4 px-4 py-4">
-        <Mark size={40} />
+        <Logo size={40} />
         <dl className="facts min-w-0 flex-1">
           <dt>Console</dt>
           <dd>Flow Console {import.meta.env.CONSOLE_VERSION}</dd>
@@ -45,6 +45,6 @@ export function AboutSection() {
           </div>
         )}
       </section>
-    </Section>
+    </SettingsSection>
   )
 }

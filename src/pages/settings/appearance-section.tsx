@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { theme, themes } from '#shell/theme.ts'
 import { Segments } from '#ui/controls/segments.tsx'
-import { useStored } from '#ui/browser/stored-setting.ts'
-import { Row, Rows, Section } from './settings-section.tsx'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
+import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 const looks = {
   system: { label: 'System', icon: <Monitor /> },
@@ -11,11 +11,11 @@ const looks = {
 }
 
 export function AppearanceSection() {
-  const chosen = useStored(theme)
+  const chosen = useStoredSetting(theme)
   return (
-    <Section title="Appearance" words="Kept in this browser; other people and other browsers have their own.">
-      <Rows>
-        <Row
+    <SettingsSection title="Appearance" words="Kept in this browser; other people and other browsers have their own.">
+      <SettingsRows>
+        <SettingsRow
           title="Theme"
           words={
             chosen === 'system'
@@ -29,14 +29,14 @@ export function AppearanceSection() {
             options={themes.map((value) => ({ value, ...looks[value] }))}
             onValue={theme.set}
           />
-        </Row>
-        <Row
+        </SettingsRow>
+        <SettingsRow
           title="Motion and contrast"
           words="Follow the system: with reduced motion nothing moves by itself, with forced colours the system’s colours are used."
         >
           <span className="text-text-3">As the system</span>
-        </Row>
-      </Rows>
-    </Section>
+        </SettingsRow>
+      </SettingsRows>
+    </SettingsSection>
   )
 }

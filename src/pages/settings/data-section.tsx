@@ -4,7 +4,7 @@ import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { SampleRow } from './sample-row.tsx'
-import { Row, Rows, Section } from './settings-section.tsx'
+import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 const Command = ({ text }: { text: string }) => (
   <span className="inline-flex max-w-full items-center gap-1 rounded-md border border-line bg-sunken pl-2">
@@ -15,26 +15,29 @@ const Command = ({ text }: { text: string }) => (
 
 /** The sample workspace on and off, and how data leave and come back. */
 export const DataSection = () => (
-  <Section title="Data" words="What the account holds, as a whole.">
-    <Rows>
+  <SettingsSection title="Data" words="What the account holds, as a whole.">
+    <SettingsRows>
       <SampleRow />
-      <Row
+      <SettingsRow
         title="Backup"
         words="Everything of every account in one file, made on the machine of the service while it runs. Stored secrets stay out of it unless they are asked for, and are then still encrypted."
       >
         <Command text="npm run backup -- flow-console.backup.gz" />
-      </Row>
-      <Row
+      </SettingsRow>
+      <SettingsRow
         title="Restore"
         words="Into an empty service, on either database: this is also the way from the embedded database to Postgres."
       >
         <Command text="npm run restore -- flow-console.backup.gz" />
-      </Row>
-      <Row title="Single flows" words="Any flow leaves as a file on the page of the flows, and files come in there.">
+      </SettingsRow>
+      <SettingsRow
+        title="Single flows"
+        words="Any flow leaves as a file on the page of the flows, and files come in there."
+      >
         <Link className="link" to={paths.flows}>
           Open the flows
         </Link>
-      </Row>
-    </Rows>
-  </Section>
+      </SettingsRow>
+    </SettingsRows>
+  </SettingsSection>
 )

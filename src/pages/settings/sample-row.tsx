@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { Row } from './settings-section.tsx'
+import { SettingsRow } from './settings-section.tsx'
 
 /** The sample workspace on and off. A service that has none shows nothing. */
 export function SampleRow() {
@@ -21,7 +21,7 @@ export function SampleRow() {
   const isThere = who.account.sample
   const reason = who.role === 'owner' ? null : 'Only an owner can do this.'
   return (
-    <Row
+    <SettingsRow
       title="Sample workspace"
       words={
         isThere
@@ -64,6 +64,6 @@ export function SampleRow() {
           </p>
         </Dialog>
       )}
-    </Row>
+    </SettingsRow>
   )
 }

@@ -13,7 +13,7 @@ import { sectionOf, sectionsFor, settingsSections, type SectionFacts, type Secti
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { ZoneSection } from './zone-section.tsx'
-import { Section } from './settings-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 import './settings.css'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -86,7 +86,7 @@ function NotForYou({ name }: { name: SectionName }) {
   const facts: SectionFacts | undefined = settingsSections.find((section) => section.name === name)
   const isOffered = facts?.extension === undefined || (who?.extensions.includes(facts.extension) ?? false)
   return (
-    <Section title={facts?.label ?? ''}>
+    <SettingsSection title={facts?.label ?? ''}>
       <Note title={isOffered ? 'Only an owner can see this' : 'This service does not offer it'}>
         <p>
           {isOffered
@@ -94,7 +94,7 @@ function NotForYou({ name }: { name: SectionName }) {
             : 'Connection says what it offers.'}
         </p>
       </Note>
-    </Section>
+    </SettingsSection>
   )
 }
 

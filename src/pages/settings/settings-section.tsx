@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 /** A section of the settings: its name, a sentence about it, what can be added, and its rows or its table. */
-export function Section({
+export function SettingsSection({
   title,
   words,
   action,
@@ -34,12 +34,12 @@ export function Section({
 }
 
 /** Rows of settings, with hairlines between them. */
-export const Rows = ({ children }: { children: ReactNode }) => (
+export const SettingsRows = ({ children }: { children: ReactNode }) => (
   <div className="card grid divide-y divide-line">{children}</div>
 )
 
 /** One setting: what it is at the left, its control at the right, or below where there is no room. */
-export const Row = ({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) => (
+export const SettingsRow = ({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
     <div className="min-w-0 flex-[1_1_260px]">
       <h3 className="font-medium">{title}</h3>

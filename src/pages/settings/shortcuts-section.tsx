@@ -1,19 +1,19 @@
 import { ShortcutList } from '#shell/palette/shortcut-list.tsx'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { Row, Rows, Section } from './settings-section.tsx'
+import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 export function ShortcutsSection() {
-  const keys = useStored(singleKeys)
+  const keys = useStoredSetting(singleKeys)
   return (
-    <Section
+    <SettingsSection
       title="Shortcuts"
       words="Everything can be done by keyboard, with or without these. ⌘K and Ctrl K work in any case."
     >
-      <Rows>
-        <Row
+      <SettingsRows>
+        <SettingsRow
           title="Single-key shortcuts"
           words="j, k, /, g f and others. Switch them off where speech input or another tool types letters."
         >
@@ -25,11 +25,11 @@ export function ShortcutsSection() {
               showToast({ message: checked ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off' })
             }}
           />
-        </Row>
-      </Rows>
+        </SettingsRow>
+      </SettingsRows>
       <div className="card grid gap-5 px-4 py-4">
         <ShortcutList />
       </div>
-    </Section>
+    </SettingsSection>
   )
 }

@@ -4,14 +4,14 @@ import { useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { me, minPassword } from '#contract/account.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { forgetBrowser } from '#shell/session/clear-browser-storage.ts'
+import { clearBrowserStorage } from '#shell/session/clear-browser-storage.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PasswordField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { Row, Rows, Section } from './settings-section.tsx'
+import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 const empty = { current: '', password: '' }
 
@@ -81,7 +81,7 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Forget this browser?"
       onClose={onClose}
-      onSubmit={() => void forgetBrowser().then(signOut)}
+      onSubmit={() => void clearBrowserStorage().then(signOut)}
       actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Forget and sign out" danger />}
     >
       <p className="text-text-2">
@@ -99,7 +99,7 @@ export function SignInSection() {
   const signOut = useSignOut()
   const [forgets, setForgets] = useState(false)
   return (
-    <Section
+    <SettingsSection
       title="Sign-in"
       words={
         who?.person
@@ -108,8 +108,8 @@ export function SignInSection() {
       }
     >
       {who?.person && <PasswordForm />}
-      <Rows>
-        <Row
+      <SettingsRows>
+        <SettingsRow
           title="Sign out"
           words={
             who?.person
@@ -120,14 +120,17 @@ export function SignInSection() {
           <Button icon={<LogOut />} onClick={signOut}>
             Sign out
           </Button>
-        </Row>
-        <Row title="Forget this browser" words="On a borrowed machine: removes what the console keeps here, too.">
+        </SettingsRow>
+        <SettingsRow
+          title="Forget this browser"
+          words="On a borrowed machine: removes what the console keeps here, too."
+        >
           <Button icon={<Eraser />} onClick={() => setForgets(true)}>
             Forget this browser
           </Button>
-        </Row>
-      </Rows>
+        </SettingsRow>
+      </SettingsRows>
       {forgets && <ForgetDialog onClose={() => setForgets(false)} />}
-    </Section>
+    </SettingsSection>
   )
 }

@@ -6,9 +6,9 @@ import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/display/zone
 import { useNow } from '#ui/browser/now.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { Row, Rows, Section } from './settings-section.tsx'
+import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 const choose = (zone: string) => {
   zoneChoice.set(zone)
@@ -16,17 +16,17 @@ const choose = (zone: string) => {
 }
 
 export function ZoneSection() {
-  const choice = useStored(zoneChoice)
+  const choice = useStoredSetting(zoneChoice)
   const zone = useZone()
   const now = useNow()
   const options = useMemo(() => zoneOptions(Intl.supportedValuesOf('timeZone')), [])
   return (
-    <Section
+    <SettingsSection
       title="Time zone"
       words="One zone for every time of the console. It stands at the foot of the navigation and is kept in this browser."
     >
-      <Rows>
-        <Row
+      <SettingsRows>
+        <SettingsRow
           title="Times are shown in"
           words={choice === asBrowser ? `The zone of this browser, ${browserZone}.` : null}
         >
@@ -39,9 +39,9 @@ export function ZoneSection() {
             ]}
             onValue={(value) => choose(value === 'fixed' ? browserZone : asBrowser)}
           />
-        </Row>
+        </SettingsRow>
         {choice !== asBrowser && (
-          <Row title="Zone" words="Search by continent or city.">
+          <SettingsRow title="Zone" words="Search by continent or city.">
             <Picker
               label="Zone"
               align="end"
@@ -55,14 +55,14 @@ export function ZoneSection() {
                 </button>
               }
             />
-          </Row>
+          </SettingsRow>
         )}
-        <Row title="Now" words={`${zone}, ${offsetOf(zone, now)}`}>
+        <SettingsRow title="Now" words={`${zone}, ${offsetOf(zone, now)}`}>
           <span>
             {formatDay(new Date(now).toISOString(), { now, zone })}, {formatClock(now, zone)}
           </span>
-        </Row>
-      </Rows>
-    </Section>
+        </SettingsRow>
+      </SettingsRows>
+    </SettingsSection>
   )
 }

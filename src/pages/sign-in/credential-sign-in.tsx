@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Target } from '#api/request/probe-address.ts'
+import type { ProbeTarget } from '#api/request/probe-address.ts'
 import { connection } from '#api/connection/connection.ts'
 import { baseOf, keepConnection } from '#api/connection/connections.ts'
 import { ConnectionTest } from '#parts/connection/connection-test.tsx'
 import { CredentialFields } from '#parts/connection/credential-fields.tsx'
-import { TryNote } from '#parts/connection/sign-in-error.tsx'
+import { SignInError } from '#parts/connection/sign-in-error.tsx'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
-import { useTry } from '#parts/connection/use-sign-in-attempt.ts'
-import { Entry } from '#shell/session/entry-layout.tsx'
+import { useSignInAttempt } from '#parts/connection/use-sign-in-attempt.ts'
+import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { OtherConnections } from '#shell/session/other-connections.tsx'
-import { Starting } from '#shell/session/start-screen.tsx'
+import { StartScreen } from '#shell/session/start-screen.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 
@@ -19,7 +19,7 @@ import { Button } from '#ui/controls/button.tsx'
 export function CredentialSignIn() {
   const of = connection()
   const base = useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false })
-  return base.data === undefined ? <Starting /> : <Form base={base.data} />
+  return base.data === undefined ? <StartScreen /> : <Form base={base.data} />
 }
 
 function Form({ base }: { base: string }) {
@@ -27,9 +27,9 @@ function Form({ base }: { base: string }) {
   const client = useQueryClient()
   const [params] = useSearchParams()
   const [of] = useState(connection)
-  const [tested, setTested] = useState<Target | null>(null)
+  const [tested, setTested] = useState<ProbeTarget | null>(null)
   const signIn = useSignInDraft(of, base)
-  const { problem, isBusy, attempt } = useTry()
+  const { problem, isBusy, attempt } = useSignInAttempt()
   const enter = () => {
     keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
     signIn.keep(of.id)
@@ -44,12 +44,12 @@ function Form({ base }: { base: string }) {
     if (signIn.check()) setTested(signIn.target())
   }
   return (
-    <Entry
+    <EntryLayout
       title="Sign in to the service"
       under={<span className="wrap-anywhere">{base} asks who you are.</span>}
       onSubmit={send}
     >
-      <TryNote problem={problem} />
+      <SignInError problem={problem} />
       <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" size="md" type="submit" busy={isBusy}>
@@ -61,6 +61,6 @@ function Form({ base }: { base: string }) {
       </div>
       <OtherConnections />
       {tested !== null && <ConnectionTest name={of.name} target={tested} />}
-    </Entry>
+    </EntryLayout>
   )
 }

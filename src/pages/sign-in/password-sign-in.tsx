@@ -7,7 +7,7 @@ import { useConnections } from '#api/connection/use-connections.ts'
 import { me, session } from '#contract/account.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { Entry } from '#shell/session/entry-layout.tsx'
+import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { OtherConnections } from '#shell/session/other-connections.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -39,7 +39,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
     )
   }
   return (
-    <Entry title="Sign in to Flow Console" under={window.location.host} version={version} onSubmit={send}>
+    <EntryLayout title="Sign in to Flow Console" under={window.location.host} version={version} onSubmit={send}>
       <SignInError error={signIn.error} />
       <TextField
         label="Email"
@@ -63,7 +63,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
       </Button>
       <p className="text-xs text-text-2">Forgot it? Whoever runs the service can set a new one.</p>
       {useConnections().all.length > 1 && <OtherConnections />}
-    </Entry>
+    </EntryLayout>
   )
 }
 

@@ -6,7 +6,7 @@ import type { ApiError } from '#api/errors.ts'
 import { meQuery } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { setup } from '#contract/account.ts'
-import { Starting } from '#shell/session/start-screen.tsx'
+import { StartScreen } from '#shell/session/start-screen.tsx'
 import { paths, safeNext } from '#ui/paths.ts'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -26,7 +26,7 @@ export function SignInPage() {
 
   if (account.data?.needed === true) return <Navigate to={paths.setUp} replace />
   if (who.data !== undefined) return <Navigate to={safeNext(params.get('next'))} replace />
-  if (account.isPending) return <Starting />
+  if (account.isPending) return <StartScreen />
   const hasPasswords = typeof account.data?.needed === 'boolean' || isAway(account.error)
   if (hasPasswords && !takesSecret(connection().kind)) return <PasswordSignIn version={account.data?.service.version} />
   return <CredentialSignIn />

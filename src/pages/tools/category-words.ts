@@ -1,4 +1,4 @@
-import { kindOf } from '#canvas/cards/kind-tile.tsx'
+import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
 
 /** Every category together: for a service whose tools have none, or some of its own. */
@@ -11,7 +11,7 @@ export const knownCategory = (category: string): ToolCategory | null =>
   ToolCategory.options.find((one) => one === category) ?? null
 
 /** "API", "Transform"; a category that nobody here knows has its own word; '' where there is none. */
-export const categoryWord = (category: string): string => (category === '' ? '' : kindOf(category).word)
+export const categoryWord = (category: string): string => (category === '' ? '' : kindTileOf(category).word)
 
 export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
 

@@ -7,17 +7,17 @@ import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Badge, Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { knownCategory } from './category-words.ts'
-import { linkTo, readView } from './tools-view.ts'
+import { toolsLinkTo, readToolsView } from './tools-view.ts'
 
 function Name({ tool }: { tool: Tool }) {
   const [query] = useSearchParams()
-  const to = (id: string) => linkTo(readView(query), { panel: { kind: 'tool', id } })
+  const to = (id: string) => toolsLinkTo(readToolsView(query), { panel: { kind: 'tool', id } })
   return (
     <div className="flex min-w-0 items-center gap-2">
       <KindTile kind={tool.category} />
@@ -77,7 +77,7 @@ export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
     className: 'w-[220px] @max-[900px]:hidden',
     cell: (tool) => (
       <span className="mono block cut text-text-3" title={tool.key}>
-        <Given text={tool.key} />
+        <TextOrAbsent text={tool.key} />
       </span>
     ),
   },

@@ -13,7 +13,7 @@ import { Pager } from '#ui/table/pager.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { allTools, categoryNoun, categoryPurpose, categoryWord, tabWord, type ToolTab } from './category-words.ts'
 import { toolColumns } from './tool-columns.tsx'
-import { linkTo, type CategoryView, type ToolsView } from './tools-view.ts'
+import { toolsLinkTo, type CategoryView, type ToolsView } from './tools-view.ts'
 
 type ToolPage = Answer<typeof toolApi.list>
 
@@ -54,11 +54,11 @@ function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
       }
     >
       {others.map((one) => (
-        <Link key={one} className="chip" to={linkTo(view, { category: one, page: 1 })}>
+        <Link key={one} className="chip" to={toolsLinkTo(view, { category: one, page: 1 })}>
           {page.categories?.[one].toLocaleString()} in <b>{categoryWord(one)}</b>
         </Link>
       ))}
-      <Button onClick={() => void navigate(linkTo(view, { search: '', page: 1 }))}>Reset the search</Button>
+      <Button onClick={() => void navigate(toolsLinkTo(view, { search: '', page: 1 }))}>Reset the search</Button>
     </EmptyFilter>
   )
 }
@@ -78,7 +78,7 @@ export function ToolsList({
   const isDirect = useExtension('tool_usage')
   const columns = useMemo(() => toolColumns(isDirect), [isDirect])
   const { category } = view
-  const go = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
+  const go = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const rows = page.results
   const pages = numberedPage(page, { page: view.page, size: defaultLimit })
   const turnTo = (to: number | null) => (to === null ? null : () => go({ page: to }))

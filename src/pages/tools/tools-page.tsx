@@ -22,7 +22,16 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
-import { behind, linkTo, listInput, readView, refusedIn, toolOfPanel, writeView, type ToolsView } from './tools-view.ts'
+import {
+  panelBehind,
+  toolsLinkTo,
+  toolsListInput,
+  readToolsView,
+  refusedToolsFilters,
+  toolOfPanel,
+  writeToolsView,
+  type ToolsView,
+} from './tools-view.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** What stands beside the list is fetched when it is opened: the list is read far more often. */
@@ -46,7 +55,7 @@ type ToolPage = Answer<typeof toolApi.list>
  * cannot be; those of another category would say something false.
  */
 function useTools(view: ToolsView, category: ToolTab | null) {
-  const tools = useQuery({ ...q(toolApi.list, listInput(view, category ?? 'api')), enabled: category !== null })
+  const tools = useQuery({ ...q(toolApi.list, toolsListInput(view, category ?? 'api')), enabled: category !== null })
   const fresh = tools.isPlaceholderData ? undefined : tools.data
   const [last, setLast] = useState<{ category: ToolTab | null; page: ToolPage } | null>(null)
   if (fresh !== undefined && fresh !== last?.page) setLast({ category, page: fresh })
@@ -162,7 +171,7 @@ function categoryOf(
 export function ToolsPage() {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  const asked = readView(query)
+  const asked = readToolsView(query)
   const reason = useWriteReason()
   const open = useOpenTool(asked)
   // Tools of a service that says nothing about itself may have other categories, or none.
@@ -174,11 +183,11 @@ export function ToolsPage() {
     counts === undefined || category === allTools ? [allTools, ...ToolCategory.options] : ToolCategory.options
   const view = { ...asked, category }
 
-  const onView = (change: Partial<ToolsView>) => void navigate(linkTo(view, change))
+  const onView = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const onSearch = (search: string) =>
     // Typing a search is one step back, whatever its length.
-    setQuery(writeView({ ...view, search, page: 1 }), { replace: view.search !== '' })
-  const onClose = () => onView({ panel: behind(view.panel) })
+    setQuery(writeToolsView({ ...view, search, page: 1 }), { replace: view.search !== '' })
+  const onClose = () => onView({ panel: panelBehind(view.panel) })
   const onNew = (of: ToolCategory) =>
     onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
   const newHere = () => onNew(category === allTools ? 'api' : category)
@@ -208,7 +217,7 @@ export function ToolsPage() {
               value: of,
               label: tabWord(of),
               count: of === allTools ? undefined : counts?.[of],
-              to: linkTo(view, { category: of, page: 1, panel: { kind: 'none' } }),
+              to: toolsLinkTo(view, { category: of, page: 1, panel: { kind: 'none' } }),
             }))}
           />
           <div className="bar" role="search" aria-label="Tools">
@@ -220,8 +229,8 @@ export function ToolsPage() {
             />
           </div>
           <RefusedFilters
-            refused={refusedIn(query)}
-            onRemove={(others) => setQuery(withRefused(writeView(view), others))}
+            refused={refusedToolsFilters(query)}
+            onRemove={(others) => setQuery(withRefused(writeToolsView(view), others))}
           />
           {page !== undefined && (
             <>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { linkTo, listInput, readView, refusedIn, writeView, type ToolsView } from './tools-view.ts'
+import {
+  toolsLinkTo,
+  toolsListInput,
+  readToolsView,
+  refusedToolsFilters,
+  writeToolsView,
+  type ToolsView,
+} from './tools-view.ts'
 
-const read = (query: string) => readView(new URLSearchParams(query))
+const read = (query: string) => readToolsView(new URLSearchParams(query))
 
 const plain: ToolsView = { category: null, search: '', ordering: 'name', page: 1, panel: { kind: 'none' } }
 
@@ -18,16 +25,18 @@ test('a view goes through the URL and back', () => {
   ]
   for (const panel of panels) {
     const view: ToolsView = { category: 'code', search: 'a & b', ordering: '-cost_last_30_days', page: 3, panel }
-    expect(readView(writeView(view))).toEqual(view)
+    expect(readToolsView(writeToolsView(view))).toEqual(view)
   }
-  expect(writeView(read('')).toString()).toBe('')
+  expect(writeToolsView(read('')).toString()).toBe('')
 })
 
 test('what cannot be understood counts as not given', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
-  expect(refusedIn(new URLSearchParams('category=wood'))).toMatchObject([{ why: 'There is no category “wood”.' }])
-  expect(refusedIn(new URLSearchParams('category=all&ordering=-key'))).toEqual([])
-  expect(refusedIn(new URLSearchParams('ordering=wood'))).toMatchObject([
+  expect(refusedToolsFilters(new URLSearchParams('category=wood'))).toMatchObject([
+    { why: 'There is no category “wood”.' },
+  ])
+  expect(refusedToolsFilters(new URLSearchParams('category=all&ordering=-key'))).toEqual([])
+  expect(refusedToolsFilters(new URLSearchParams('ordering=wood'))).toMatchObject([
     { why: 'This list cannot be sorted by “wood”, and stands in its usual order.' },
   ])
   expect(read('page=1e99&category=constructor').page).toBe(1)
@@ -38,23 +47,23 @@ test('what cannot be understood counts as not given', () => {
 })
 
 test('all categories together have a tab of their own', () => {
-  expect(writeView(read('category=all')).toString()).toBe('category=all')
-  expect(listInput(read('category=all'), 'all').category).toBeUndefined()
+  expect(writeToolsView(read('category=all')).toString()).toBe('category=all')
+  expect(toolsListInput(read('category=all'), 'all').category).toBeUndefined()
 })
 
 test('a link keeps the rest of the view', () => {
   const view = read('category=code&search=x&tool=tool_1')
-  expect(linkTo(view, { panel: { kind: 'edit', id: 'tool_1' } }).search).toBe(
+  expect(toolsLinkTo(view, { panel: { kind: 'edit', id: 'tool_1' } }).search).toBe(
     'category=code&search=x&tool=tool_1&edit=',
   )
 })
 
 test('the service is asked for the rows of the page', () => {
-  expect(listInput(read('page=3&search=x'), 'api')).toMatchObject({
+  expect(toolsListInput(read('page=3&search=x'), 'api')).toMatchObject({
     category: 'api',
     limit: 25,
     offset: 50,
     search: 'x',
   })
-  expect(listInput(read(''), 'api').offset).toBeUndefined()
+  expect(toolsListInput(read(''), 'api').offset).toBeUndefined()
 })

@@ -3,8 +3,8 @@ import { ToolCategory } from '#contract/values/category.ts'
 import { defaultLimit, Version } from '#contract/kernel/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
 import { allTools, knownCategory, type ToolTab } from './category-words.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { pageInput, readId, readOrdering, readPage, readSearch } from '#parts/lists/list-query.ts'
+import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { pageInput, readId, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 
 /** What a version is compared with: null = not said, the tool as it is now. */
 type VersionBeside = 'before' | null
@@ -52,32 +52,32 @@ export function toolOfPanel(panel: ToolsPanel): string | null {
 }
 
 /** What is there again once the panel is closed. */
-export const behind = (panel: ToolsPanel): ToolsPanel =>
+export const panelBehind = (panel: ToolsPanel): ToolsPanel =>
   panel.kind === 'version' ? { kind: 'tool', id: panel.id } : { kind: 'none' }
 
 /** A view whose category is known. */
 export type CategoryView = ToolsView & { category: ToolTab }
 
 /** Reads a URL's query; what cannot be understood counts as not given. */
-export function readView(query: URLSearchParams): ToolsView {
+export function readToolsView(query: URLSearchParams): ToolsView {
   const category = query.get('category') ?? ''
   return {
     category: category === allTools ? allTools : knownCategory(category),
     search: readSearch(query),
     ordering: readOrdering(query, toolOrderings, defaultOrdering),
-    page: readPage(query),
+    page: readPageNumber(query),
     panel: readPanel(query),
   }
 }
 
 /** What stands in the address and is no category, or no order of this list. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
-  ...refusedWords(query, 'category', [allTools, ...ToolCategory.options], 'category'),
-  ...refusedOrdering(query, readView(query).ordering),
+export const refusedToolsFilters = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedFilterWords(query, 'category', [allTools, ...ToolCategory.options], 'category'),
+  ...refusedOrdering(query, readToolsView(query).ordering),
 ]
 
 /** The URL's query for a view; what is usual is left out. */
-export function writeView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {
+export function writeToolsView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {
   const query = new URLSearchParams()
   if (category !== null) query.set('category', category)
   if (search !== '') query.set('search', search)
@@ -97,12 +97,12 @@ export function writeView({ category, search, ordering, page, panel }: ToolsView
 }
 
 /** A link within the page: what changes, in the view as it is. */
-export const linkTo = (view: ToolsView, change: Partial<ToolsView>): { search: string } => ({
-  search: writeView({ ...view, ...change }).toString(),
+export const toolsLinkTo = (view: ToolsView, change: Partial<ToolsView>): { search: string } => ({
+  search: writeToolsView({ ...view, ...change }).toString(),
 })
 
 /** The same as the service's query. */
-export const listInput = (view: ToolsView, category: ToolTab) => ({
+export const toolsListInput = (view: ToolsView, category: ToolTab) => ({
   category: category === allTools ? undefined : category,
   search: view.search === '' ? undefined : view.search,
   ordering: view.ordering,

@@ -4,7 +4,7 @@ import { useWriteReason } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/format-size.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { goesAt, keptDays, type TrashCopy } from '#parts/trash/trash-limits.ts'
 import { Page } from '#shell/page.tsx'
 import { flowPath, paths } from '#ui/paths.ts'
@@ -62,7 +62,7 @@ function CopyLine({
           <bdi>{copy.name}</bdi>
         </p>
         <p className="text-xs text-text-2">
-          Deleted <Time at={new Date(Math.min(copy.at, now)).toISOString()} /> · {count(copy.nodes, 'node')} ·{' '}
+          Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> · {count(copy.nodes, 'node')} ·{' '}
           {formatSize(copy.bytes)} · goes in {count(daysLeft(copy, now), 'day')}
         </p>
       </div>

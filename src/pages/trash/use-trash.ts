@@ -5,7 +5,7 @@ import { repeatsAreSafe } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
 import { lookForFlow, mayBeThere, type ArrivedFlow } from '#parts/flows/find-arrived-flow.ts'
-import { fileNameOf } from '#parts/flows/file-names.ts'
+import { downloadFileName } from '#parts/flows/file-names.ts'
 import { trashKey } from '#parts/flows/flow-deletion.ts'
 import { sendTemplate, templateBody, type SentTemplate } from '#parts/flows/send-template.ts'
 import { readTrash } from '#parts/trash/trash-copy.ts'
@@ -76,7 +76,7 @@ export function useTrash() {
   })
   const saving = useMutation<void, Error, TrashCopy>({
     networkMode: 'always',
-    mutationFn: async (copy) => saveFile(await fileOf(copy), fileNameOf(copy.name)),
+    mutationFn: async (copy) => saveFile(await fileOf(copy), downloadFileName(copy.name)),
   })
   const removing = useMutation<void, Error, TrashCopy>({
     networkMode: 'always',

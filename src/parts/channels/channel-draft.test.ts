@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { channelConfig, madeTypes, type ChannelDetail } from '#contract/channel.ts'
-import { configIn, credentialsIn, draftOf, newDraft } from './channel-draft.ts'
-import { withoutSecrets } from './channel-drafts.ts'
-import { channelProblems, isChannelField, serviceProblems } from './channel-problems.ts'
+import { channelConfigIn, channelCredentialsIn, channelDraftOf, newChannelDraft } from './channel-draft.ts'
+import { withoutChannelSecrets } from './channel-drafts.ts'
+import { channelProblems, isChannelField, channelServiceProblems } from './channel-problems.ts'
 
 const channel = (type: ChannelDetail['type'], config: ChannelDetail['config']): ChannelDetail => ({
   id: 'chn_1',
@@ -38,16 +38,16 @@ const configs = [
 ] as const
 
 test.each(configs)('%s: what is read is sent again as it was', (type, config) => {
-  const draft = draftOf(type, channel(type, JSON.parse(JSON.stringify(config))))
-  expect(configIn(draft)).toEqual(config)
-  expect(channelConfig[type].safeParse(configIn(draft)).success).toBe(true)
+  const draft = channelDraftOf(type, channel(type, JSON.parse(JSON.stringify(config))))
+  expect(channelConfigIn(draft)).toEqual(config)
+  expect(channelConfig[type].safeParse(channelConfigIn(draft)).success).toBe(true)
   expect(channelProblems(draft)).toEqual({})
 })
 
 test('amounts are typed as people do; what is none is said at its field', () => {
-  const draft = { ...newDraft('webchat'), name: 'Chat', visitorLimit: ' 0,5 ', dayLimit: '10' }
-  expect(configIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
-  expect(configIn({ ...draft, dayLimit: '1,500' })).toMatchObject({ day_limit: '1500.000000' })
+  const draft = { ...newChannelDraft('webchat'), name: 'Chat', visitorLimit: ' 0,5 ', dayLimit: '10' }
+  expect(channelConfigIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
+  expect(channelConfigIn({ ...draft, dayLimit: '1,500' })).toMatchObject({ day_limit: '1500.000000' })
   expect(channelProblems({ ...draft, dayLimit: '1.500' })).toHaveProperty(
     ['config.day_limit'],
     expect.stringContaining('1500 or 1.50'),
@@ -60,12 +60,12 @@ test('amounts are typed as people do; what is none is said at its field', () => 
 
 test('what is missing is named; servers that are not used are not asked for', () => {
   for (const type of madeTypes)
-    expect(channelProblems(newDraft(type))).toHaveProperty('name', 'A channel needs a name.')
+    expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'A channel needs a name.')
   const mail = {
-    ...newDraft('email'),
+    ...newChannelDraft('email'),
     name: 'Mail',
     address: 'a@example.com',
-    smtp: { ...newDraft('email').smtp, host: 'x' },
+    smtp: { ...newChannelDraft('email').smtp, host: 'x' },
   }
   expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Name the server to fetch answers from.' })
   expect(channelProblems({ ...mail, fetches: false })).toEqual({})
@@ -75,17 +75,17 @@ test('what is missing is named; servers that are not used are not asked for', ()
 })
 
 test('credentials: only what was typed is sent, and nothing of it lies on a disk', () => {
-  const draft = draftOf('email', channel('email', { address: 'a@example.com', smtp }))
-  expect(credentialsIn(draft)).toBeUndefined()
+  const draft = channelDraftOf('email', channel('email', { address: 'a@example.com', smtp }))
+  expect(channelCredentialsIn(draft)).toBeUndefined()
   const typed = { ...draft, credentials: { ...draft.credentials, imap_password: 'typed by hand' } }
-  expect(credentialsIn(typed)).toEqual({ imap_password: 'typed by hand' })
-  expect(JSON.stringify(withoutSecrets(typed))).not.toContain('typed by hand')
-  expect(withoutSecrets(typed).credentials).toMatchObject({ smtp_password: { set: true, last4: '7c1e' } })
+  expect(channelCredentialsIn(typed)).toEqual({ imap_password: 'typed by hand' })
+  expect(JSON.stringify(withoutChannelSecrets(typed))).not.toContain('typed by hand')
+  expect(withoutChannelSecrets(typed).credentials).toMatchObject({ smtp_password: { set: true, last4: '7c1e' } })
 })
 
 test('messages of the service stand at the fields of the form; others are left over', () => {
   expect(
-    serviceProblems({ 'config.origins.0': ['No.'], 'credentials.bot_token': ['Wrong.'], weather: ['Rain.'] }),
+    channelServiceProblems({ 'config.origins.0': ['No.'], 'credentials.bot_token': ['Wrong.'], weather: ['Rain.'] }),
   ).toEqual({
     'config.origins': 'No.',
     'credentials.bot_token': 'Wrong.',

@@ -51,7 +51,7 @@ export type ChannelDraft = z.infer<typeof ChannelDraft>
 const newSmtp: ServerDraft = { host: '', port: '587', secure: false, user: '', folder: '' }
 const newImap: ServerDraft = { host: '', port: '993', secure: true, user: '', folder: '' }
 
-export const newDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
+export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
   type,
   name: '',
   flow,
@@ -86,10 +86,13 @@ function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
 }
 
 /** Null where channels of the type are made elsewhere. */
-export const madeType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
+export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
 
 /** A channel to change. */
-export function draftOf(type: MadeType, { name, flow, config, credentials, version }: ChannelDetail): ChannelDraft {
+export function channelDraftOf(
+  type: MadeType,
+  { name, flow, config, credentials, version }: ChannelDetail,
+): ChannelDraft {
   const marks = Object.fromEntries(
     channelCredentials[type].map((key) => {
       const mark = credentials[key]
@@ -97,7 +100,7 @@ export function draftOf(type: MadeType, { name, flow, config, credentials, versi
     }),
   )
   return {
-    ...newDraft(type),
+    ...newChannelDraft(type),
     name,
     flow,
     origins: listOf(config['origins']).map(textOf).join('\n'),
@@ -149,7 +152,7 @@ const serverIn = ({ host, port, secure, user, folder }: ServerDraft): JsonRecord
   })
 
 /** The config as the service takes it (`channelConfig`). */
-export function configIn(draft: ChannelDraft): JsonRecord {
+export function channelConfigIn(draft: ChannelDraft): JsonRecord {
   const configs: Record<keyof typeof channelConfig, () => JsonRecord> = {
     webchat: () =>
       given({
@@ -173,7 +176,7 @@ export function configIn(draft: ChannelDraft): JsonRecord {
 }
 
 /** Credentials that were typed; those that the service keeps stay as they are. */
-export const credentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
+export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
   const typed = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
   )

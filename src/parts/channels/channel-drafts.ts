@@ -1,9 +1,9 @@
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
-import { draftShelf } from '#parts/storage/draft-storage.ts'
+import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { ChannelDraft } from './channel-draft.ts'
 
 /** The draft as it may lie on a disk: without credentials, and without texts that look like one. */
-export function withoutSecrets(draft: ChannelDraft): ChannelDraft {
+export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   return {
     ...draft,
@@ -17,4 +17,4 @@ export function withoutSecrets(draft: ChannelDraft): ChannelDraft {
   }
 }
 
-export const channelDrafts = draftShelf('channel', ChannelDraft, withoutSecrets)
+export const channelDrafts = draftStorage('channel', ChannelDraft, withoutChannelSecrets)

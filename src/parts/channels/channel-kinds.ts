@@ -2,7 +2,7 @@
 import type { hookPresets, MadeType } from '#contract/channel.ts'
 
 /** A line each: what it is, and what it needs. */
-export const kindNeeds: Record<MadeType, string> = {
+export const channelKindNeeds: Record<MadeType, string> = {
   webchat: 'A chat for your pages. Needs nothing but a line of HTML.',
   webhook: 'An address to which other programs send. They sign with a secret.',
   email: 'A mailbox. Needs its servers and passwords: SMTP to send, IMAP to fetch.',

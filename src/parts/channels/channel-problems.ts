@@ -4,7 +4,7 @@ import { channel as channelApi, channelConfig } from '#contract/channel.ts'
 import { readAmount } from '#lib/money/typed-amount.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
 import type { ProblemsBy } from '#parts/forms/use-draft-form.ts'
-import { configIn, type ChannelDraft } from './channel-draft.ts'
+import { channelConfigIn, type ChannelDraft } from './channel-draft.ts'
 
 export type ChannelProblems = ProblemsBy<string>
 
@@ -76,7 +76,7 @@ function missing({ type, name, address, smtp, imap, fetches }: ChannelDraft): Ch
 /** Everything that speaks against saving, as far as it can be told without the service. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const found: Record<string, string> = {}
-  const config = channelConfig[draft.type].safeParse(configIn(draft))
+  const config = channelConfig[draft.type].safeParse(channelConfigIn(draft))
   for (const issue of config.error?.issues ?? []) {
     const field = fieldOf(['config', ...issue.path].map(String).join('.'))
     found[field ?? 'other'] ??= formWords[field ?? ''] ?? issueWords(issue)
@@ -88,7 +88,7 @@ export function channelProblems(draft: ChannelDraft): ChannelProblems {
 }
 
 /** The service's messages at the fields of the form. Others are left out. */
-export function serviceProblems(messages: FieldMessages): ChannelProblems {
+export function channelServiceProblems(messages: FieldMessages): ChannelProblems {
   const found: Record<string, string> = {}
   for (const [path, texts] of Object.entries(messages)) {
     const field = fieldOf(path)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Answered, Silent } from '#api/request/probe-address.ts'
-import { explain, summary } from './answer-words.ts'
+import type { ProbeAnswer, ProbeFailure } from '#api/request/probe-address.ts'
+import { explainAnswer, answersSummary } from './answer-words.ts'
 
 const list = { noun: 'flow', isList: true, isNeeded: true }
 const extra = { noun: null, isList: false, isNeeded: false, without: 'The console does without.' }
 const base = 'https://there.test/api'
 const asked = { probe: list, base, here: 'https://here.test', isSignedIn: false, now: 1_770_000_000_000 }
-const answered = (facts: Partial<Answered>): Answered => ({
+const answered = (facts: Partial<ProbeAnswer>): ProbeAnswer => ({
   is: 'answer',
   status: 200,
   contentType: 'application/json',
@@ -17,7 +17,7 @@ const answered = (facts: Partial<Answered>): Answered => ({
   tookMs: 12,
   ...facts,
 })
-const silent = (why: Silent['why']): Silent => ({ is: 'silent', why, tookMs: 3 })
+const silent = (why: ProbeFailure['why']): ProbeFailure => ({ is: 'silent', why, tookMs: 3 })
 const json = (value: unknown) => answered({ text: JSON.stringify(value) })
 
 test('a list is a list in any of its shapes, and how many rows it gave', () => {
@@ -29,60 +29,69 @@ test('a list is a list in any of its shapes, and how many rows it gave', () => {
     { data: { items: [row] } },
     { flows: [row] },
   ])
-    expect(explain(json(body), asked)).toMatchObject({ tone: 'ok', short: '200', says: /1 row/ })
-  expect(explain(json({ id: 1 }), asked)).toMatchObject({ tone: 'bad', says: 'JSON, but no list that is understood.' })
+    expect(explainAnswer(json(body), asked)).toMatchObject({ tone: 'ok', short: '200', says: /1 row/ })
+  expect(explainAnswer(json({ id: 1 }), asked)).toMatchObject({
+    tone: 'bad',
+    says: 'JSON, but no list that is understood.',
+  })
 })
 
 test('nothing, HTML, no JSON and a failure with a good status are told apart', () => {
-  expect(explain(answered({ text: ' ' }), asked).says).toBe('An empty answer.')
+  expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty answer.')
   for (const page of [answered({ contentType: 'text/html', text: 'x' }), answered({ text: ' <!DOCTYPE html>' })])
-    expect(explain(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
-  expect(explain(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe('No JSON (text/plain).')
-  expect(explain(json({ success: false, message: 'Down' }), asked)).toMatchObject({ tone: 'bad', says: /Down/ })
-  expect(explain(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
+    expect(explainAnswer(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
+  expect(explainAnswer(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe('No JSON (text/plain).')
+  expect(explainAnswer(json({ success: false, message: 'Down' }), asked)).toMatchObject({ tone: 'bad', says: /Down/ })
+  expect(explainAnswer(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
 })
 
 test('401 says what is asked for, and whether something was sent', () => {
   const refused = answered({ status: 401, challenge: 'Bearer realm="x"', text: '{"detail":"No."}' })
-  expect(explain(refused, asked)).toMatchObject({ tone: 'bad', says: /asks for a sign-in.*“Bearer”.*It says: “No\.”/ })
-  expect(explain(refused, { ...asked, isSignedIn: true }).says).toMatch(/does not accept/)
+  expect(explainAnswer(refused, asked)).toMatchObject({
+    tone: 'bad',
+    says: /asks for a sign-in.*“Bearer”.*It says: “No\.”/,
+  })
+  expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/does not accept/)
 })
 
 test('what is not needed and not there is no fault', () => {
   for (const status of [404, 405, 410, 501])
-    expect(explain(answered({ status }), { ...asked, probe: extra })).toMatchObject({
+    expect(explainAnswer(answered({ status }), { ...asked, probe: extra })).toMatchObject({
       tone: 'none',
       says: 'Not offered.',
     })
   const page = answered({ contentType: 'text/html', text: '<html>' })
-  expect(explain(page, { ...asked, probe: extra })).toMatchObject({ tone: 'none', todo: 'The console does without.' })
-  expect(explain(answered({ status: 404 }), asked)).toMatchObject({ tone: 'bad', todo: /base URL/ })
+  expect(explainAnswer(page, { ...asked, probe: extra })).toMatchObject({
+    tone: 'none',
+    todo: 'The console does without.',
+  })
+  expect(explainAnswer(answered({ status: 404 }), asked)).toMatchObject({ tone: 'bad', todo: /base URL/ })
 })
 
 test('no answer: rules of the page, of the other service, of time', () => {
-  expect(explain(silent('policy'), asked)).toMatchObject({
+  expect(explainAnswer(silent('policy'), asked)).toMatchObject({
     tone: 'bad',
     todo: /API_BASE_URL=https:\/\/there\.test\/api/,
   })
-  expect(explain(silent('mixed'), asked).says).toMatch(/https/)
-  expect(explain(silent('unreachable'), asked).says).toMatch(/CORS/)
-  expect(explain(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(/nothing listens/)
-  expect(explain(silent('timeout'), asked).says).toMatch(/60 s/)
-  expect(explain(silent('stopped'), asked).tone).toBe('none')
+  expect(explainAnswer(silent('mixed'), asked).says).toMatch(/https/)
+  expect(explainAnswer(silent('unreachable'), asked).says).toMatch(/CORS/)
+  expect(explainAnswer(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(/nothing listens/)
+  expect(explainAnswer(silent('timeout'), asked).says).toMatch(/60 s/)
+  expect(explainAnswer(silent('stopped'), asked).tone).toBe('none')
 })
 
 test('every status has words, and the words of a proxy come through', () => {
   for (let status = 300; status < 600; status += 1) {
-    const { says, short } = explain(answered({ status, text: 'x' }), asked)
+    const { says, short } = explainAnswer(answered({ status, text: 'x' }), asked)
     expect(says).not.toBe('')
     expect(short).toBe(String(status))
   }
   const tls = { detail: 'api.test has a certificate that has expired.', code: 'upstream_untrusted' }
-  expect(explain({ ...json(tls), status: 502 }, asked).says).toMatch(/has a certificate that has expired/)
+  expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has a certificate that has expired/)
 })
 
 test('a redirect is worth a note', () => {
-  expect(explain({ ...json([]), movedTo: 'https://there.test/v2/flow' }, asked)).toMatchObject({
+  expect(explainAnswer({ ...json([]), movedTo: 'https://there.test/v2/flow' }, asked)).toMatchObject({
     tone: 'note',
     says: /redirected to https:\/\/there\.test\/v2\/flow/,
   })
@@ -91,23 +100,29 @@ test('a redirect is worth a note', () => {
 test('what is wrong everywhere is said once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
-  expect(summary([good, good])).toBe('All of it answers.')
-  expect(summary([bad, bad])).toBe('Nothing answers as it should, all with “404”.')
-  expect(summary([bad, bad, good])).toBe('2 of 3 do not answer as they should, all with “404”.')
+  expect(answersSummary([good, good])).toBe('All of it answers.')
+  expect(answersSummary([bad, bad])).toBe('Nothing answers as it should, all with “404”.')
+  expect(answersSummary([bad, bad, good])).toBe('2 of 3 do not answer as they should, all with “404”.')
 })
 
 test('an array of anything is not a list of flows', () => {
   for (const body of [[1, 2, 3], ['a'], [{ foo: 1 }], { errors: [{ code: 7 }] }])
-    expect(explain(json(body), asked)).toMatchObject({ tone: 'bad', says: 'JSON, but no list that is understood.' })
+    expect(explainAnswer(json(body), asked)).toMatchObject({
+      tone: 'bad',
+      says: 'JSON, but no list that is understood.',
+    })
   const unnamed = { tone: 'bad', says: /none of them has a name or an id that is understood/ }
-  expect(explain(json([{ status: 'up' }, { status: 'down' }]), asked)).toMatchObject(unnamed)
-  expect(explain(json([]), asked)).toMatchObject({ tone: 'ok', says: 'A list (bare array) without rows.' })
-  expect(explain(json([{ foo: 1 }, { name: 'A' }]), asked)).toMatchObject({ tone: 'note', says: /Understood: name\./ })
+  expect(explainAnswer(json([{ status: 'up' }, { status: 'down' }]), asked)).toMatchObject(unnamed)
+  expect(explainAnswer(json([]), asked)).toMatchObject({ tone: 'ok', says: 'A list (bare array) without rows.' })
+  expect(explainAnswer(json([{ foo: 1 }, { name: 'A' }]), asked)).toMatchObject({
+    tone: 'note',
+    says: /Understood: name\./,
+  })
 })
 
 test('what was understood is named, and rows without an id are said to be read-only', () => {
   const body = { items: [{ title: 'A', status: 'active', zone: 1 }] }
-  expect(explain(json(body), asked)).toMatchObject({
+  expect(explainAnswer(json(body), asked)).toMatchObject({
     tone: 'note',
     says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ not given\.$/,
     todo: 'This service gives no id for this row, so it can only be read.',
@@ -116,11 +131,11 @@ test('what was understood is named, and rows without an id are said to be read-o
 
 test('an object in which nothing is understood is not good', () => {
   const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
-  expect(explain(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
-  expect(explain(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({
+  expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
+  expect(explainAnswer(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({
     tone: 'ok',
     says: /Understood: balance, currency\./,
   })
   const me = { ...asked, probe: { ...extra, isKnown: () => false } }
-  expect(explain(json({ login: 'x' }), me)).toMatchObject({ tone: 'none', todo: 'The console does without.' })
+  expect(explainAnswer(json({ login: 'x' }), me)).toMatchObject({ tone: 'none', todo: 'The console does without.' })
 })

@@ -1,15 +1,15 @@
 /** What the answer of a test means, and what to do about it, in words. Pure. */
 import { timeoutMs } from '#api/request/early-requests.ts'
-import type { Answered, Silent } from '#api/request/probe-address.ts'
-import type { Findings } from '#api/dialect/findings.ts'
+import type { ProbeAnswer, ProbeFailure } from '#api/request/probe-address.ts'
+import type { DialectFindings } from '#api/dialect/findings.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { readObject } from '#api/dialect/read-object.ts'
 import { count } from '#lib/count.ts'
 import type { Json } from '#lib/json/json.ts'
 import { withoutIdWords } from '#parts/lists/list-words.ts'
-import { failureIn, sentenceIn } from './body-messages.ts'
+import { failureInBody, sentenceInBody } from './body-messages.ts'
 import type { Probe } from './probes.ts'
-import { namesOf, understoodIn } from './readable-fields.ts'
+import { fieldNamesOf, readableFieldsIn } from './readable-fields.ts'
 
 export interface Verdict {
   /** `note`: it works, and something about it is worth knowing; `none`: not offered, and not needed. */
@@ -22,7 +22,7 @@ export interface Verdict {
   todo: string
 }
 
-export interface Asked {
+export interface ProbeContext {
   probe: Pick<Probe, 'noun' | 'isList' | 'isNeeded' | 'without' | 'noteFor' | 'isKnown'>
   /** The whole base URL and the path that was asked. */
   base: string
@@ -38,7 +38,7 @@ const originOf = (base: string): string => new URL(base).origin
 const inFront = (base: string): string =>
   `Start the console in front of that service: API_BASE_URL=${base} npm start. Then it answers at this console’s own address.`
 
-function silentWords({ why }: Silent, { base, here }: Asked): Omit<Verdict, 'tone'> {
+function silentWords({ why }: ProbeFailure, { base, here }: ProbeContext): Omit<Verdict, 'tone'> {
   const there = originOf(base)
   if (why === 'timeout')
     return {
@@ -70,7 +70,7 @@ function silentWords({ why }: Silent, { base, here }: Asked): Omit<Verdict, 'ton
 
 const schemeOf = (challenge: string): string => /^\s*([\w-]+)/.exec(challenge)?.[1] ?? ''
 
-function refusedWords({ challenge }: Answered, { isSignedIn }: Asked): { says: string; todo: string } {
+function refusedWords({ challenge }: ProbeAnswer, { isSignedIn }: ProbeContext): { says: string; todo: string } {
   const scheme = schemeOf(challenge)
   const asksFor = scheme === '' ? '' : ` It asks for “${scheme}”.`
   return isSignedIn
@@ -85,7 +85,7 @@ function refusedWords({ challenge }: Answered, { isSignedIn }: Asked): { says: s
 }
 
 /** Words for answers that are no success, by status; the service's own words come behind. */
-function refusalOf(answer: Answered, asked: Asked): { says: string; todo: string } {
+function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; todo: string } {
   const { status } = answer
   if (status === 401) return refusedWords(answer, asked)
   if (status === 403)
@@ -104,14 +104,14 @@ function refusalOf(answer: Answered, asked: Asked): { says: string; todo: string
   return { says: `It was refused (${status}).`, todo: '' }
 }
 
-const isHtml = ({ contentType, text }: Answered): boolean =>
+const isHtml = ({ contentType, text }: ProbeAnswer): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
 
 /** Statuses and bodies that say: this service has no such thing. */
-const isAbsent = (answer: Answered): boolean =>
+const isAbsent = (answer: ProbeAnswer): boolean =>
   [404, 405, 410, 501].includes(answer.status) || (answer.status < 500 && isHtml(answer))
 
-function goodWords(answer: Answered, asked: Asked): Omit<Verdict, 'short'> {
+function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'short'> {
   const { probe } = asked
   if (answer.isCut)
     return {
@@ -132,7 +132,7 @@ function goodWords(answer: Answered, asked: Asked): Omit<Verdict, 'short'> {
   } catch {
     return { tone: 'bad', says: `No JSON (${answer.contentType || 'without a type'}).`, todo: 'Check the base URL.' }
   }
-  const failure = failureIn(json)
+  const failure = failureInBody(json)
   if (failure !== null)
     return { tone: 'bad', says: `The status is good, but the body says that it failed: ${failure}`, todo: '' }
   return probe.isList ? listWords(json, asked) : objectWords(json, asked)
@@ -142,7 +142,7 @@ function goodWords(answer: Answered, asked: Asked): Omit<Verdict, 'short'> {
 const maxNamed = 6
 
 /** What was understood of the fields, by name, and what was not. */
-function fieldWords(understood: readonly string[], { mapped, raw, absent }: Findings): string {
+function fieldWords(understood: readonly string[], { mapped, raw, absent }: DialectFindings): string {
   const more = understood.length - maxNamed
   const named = understood.slice(0, maxNamed).join(', ').replaceAll('_', ' ')
   const parts = [
@@ -157,7 +157,7 @@ function fieldWords(understood: readonly string[], { mapped, raw, absent }: Find
 const notUnderstood =
   'Check that the path leads to what was asked for. The console shows such rows as they are, and no more.'
 
-function listWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
+function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   const { rows, shape, total, findings } = readList(probe.noun ?? '', json, { now })
   if (shape === null)
     return { tone: 'bad', says: 'JSON, but no list that is understood.', todo: 'Check that the path leads to a list.' }
@@ -165,14 +165,14 @@ function listWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
   const of = total === null || total <= rows.length ? '' : ` of ${total.toLocaleString()}`
   const size = `A list (${shape}), ${count(rows.length, 'row')}${of}`
   // A list of anything is none of what was asked for: by one of these fields a person knows which row it is.
-  if (!rows.some((row) => namesOf(row).length > 0))
+  if (!rows.some((row) => fieldNamesOf(row).length > 0))
     return {
       tone: 'bad',
       says: `${size}, and none of them has a name or an id that is understood.`,
       todo: notUnderstood,
     }
   const notes = [probe.noteFor?.(rows) ?? '', withoutIdWords(rows)].filter((words) => words !== '')
-  const understood = understoodIn(probe.noun ?? '', rows)
+  const understood = readableFieldsIn(probe.noun ?? '', rows)
   return {
     tone: notes.length === 0 ? 'ok' : 'note',
     says: `${size}.${fieldWords(understood, findings)}`,
@@ -180,7 +180,7 @@ function listWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
   }
 }
 
-function objectWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> {
+function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   if (typeof json === 'string' && probe.noun === null)
     return { tone: 'note', says: 'A text. Whether it holds a flow is seen when it is opened.', todo: '' }
   const { object, findings } = readObject(probe.noun ?? '', json, { now })
@@ -190,7 +190,7 @@ function objectWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> 
     return probe.isKnown?.(object) === false
       ? { tone: 'none', says: `${size}, and not what the console knows by this name.`, todo: probe.without ?? '' }
       : { tone: Object.keys(object).length === 0 ? 'bad' : 'ok', says: `${size}.`, todo: '' }
-  const understood = understoodIn(probe.noun, [object])
+  const understood = readableFieldsIn(probe.noun, [object])
   if (understood.length === 0)
     return {
       tone: 'bad',
@@ -202,13 +202,13 @@ function objectWords(json: Json, { probe, now }: Asked): Omit<Verdict, 'short'> 
 
 /** What the service itself says about an error, cut to a line or two. */
 const maxSaid = 200
-const saidBy = ({ text }: Answered): string => {
-  const said = sentenceIn(text).trim().slice(0, maxSaid)
+const saidBy = ({ text }: ProbeAnswer): string => {
+  const said = sentenceInBody(text).trim().slice(0, maxSaid)
   return said === '' ? '' : ` It says: “${said}”`
 }
 
 /** What an answer means. */
-export function explain(answer: Answered | Silent, asked: Asked): Verdict {
+export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeContext): Verdict {
   if (answer.is === 'silent') return { tone: answer.why === 'stopped' ? 'none' : 'bad', ...silentWords(answer, asked) }
   const short = String(answer.status)
   const { isNeeded, without = '' } = asked.probe
@@ -228,7 +228,7 @@ export function explain(answer: Answered | Silent, asked: Asked): Verdict {
 }
 
 /** A sentence over all of them: what is wrong everywhere is said once. */
-export function summary(verdicts: readonly { tone: Verdict['tone']; short: string }[]): string {
+export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short: string }[]): string {
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const asked = verdicts.length
   if (bad === undefined || bad.length === 0)

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, Minus } from 'lucide-react'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Table, type Column } from '#ui/table/table.tsx'
 import type { Verdict } from './answer-words.ts'
-import type { Result } from './run-test.ts'
+import type { ConnectionTestResult } from './run-test.ts'
 import './connection.css'
 
 const icons = { ok: CircleCheck, note: Info, none: Minus, bad: CircleX }
@@ -20,14 +20,14 @@ const tones: Record<Verdict['tone'], string> = {
   bad: 'Wrong',
 }
 
-const Words = ({ result }: { result: Result }) => (
+const Words = ({ result }: { result: ConnectionTestResult }) => (
   <>
     <p className="wrap-anywhere">{result.says}</p>
     {result.todo !== '' && <p className="text-text-2 wrap-anywhere">{result.todo}</p>}
   </>
 )
 
-function Short({ result }: { result: Result }) {
+function Short({ result }: { result: ConnectionTestResult }) {
   const Icon = icons[result.tone]
   return (
     <>
@@ -43,7 +43,7 @@ function Short({ result }: { result: Result }) {
   )
 }
 
-const columns: readonly Column<Result>[] = [
+const columns: readonly Column<ConnectionTestResult>[] = [
   {
     id: 'name',
     head: 'Asked for',
@@ -62,10 +62,10 @@ const columns: readonly Column<Result>[] = [
   { id: 'says', head: 'What it means', className: '@max-xl:hidden', cell: (result) => <Words result={result} /> },
 ]
 
-const rowId = (result: Result) => result.name
+const rowId = (result: ConnectionTestResult) => result.name
 
 /** What each endpoint answered, in words. */
-export const AnswersTable = ({ label, results }: { label: string; results: readonly Result[] }) => (
+export const AnswersTable = ({ label, results }: { label: string; results: readonly ConnectionTestResult[] }) => (
   <div className="card answers @container">
     <Table label={label} columns={columns} rows={[...results]} rowId={rowId} rowKeys={false} />
   </div>

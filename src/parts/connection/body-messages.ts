@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a body says went wrong although its status is good; null where it says nothing of the kind. */
-export function failureIn(json: unknown): string | null {
+export function failureInBody(json: unknown): string | null {
   if (!isObject(json)) return null
   const isFailure = json['success'] === false || json['ok'] === false || json['status'] === 'error'
   if (!isFailure) return null
@@ -14,7 +14,7 @@ export function failureIn(json: unknown): string | null {
 }
 
 /** A sentence out of the body of an error; '' where it has none. */
-export function sentenceIn(text: string): string {
+export function sentenceInBody(text: string): string {
   try {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'string') return json

@@ -1,22 +1,22 @@
 import { CircleStop, Radar } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Target } from '#api/request/probe-address.ts'
+import type { ProbeTarget } from '#api/request/probe-address.ts'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { summary } from './answer-words.ts'
+import { answersSummary } from './answer-words.ts'
 import { AnswersTable } from './answers-table.tsx'
 import { probes } from './probes.ts'
-import { runTest, type Result } from './run-test.ts'
+import { runConnectionTest, type ConnectionTestResult } from './run-test.ts'
 
 interface State {
-  results: readonly Result[]
+  results: readonly ConnectionTestResult[]
   is: 'running' | 'done' | 'stopped'
 }
 
 const atFirst: State = { results: [], is: 'running' }
 
 /** A test that begins with the page and ends with it. */
-function useTest(target: Target) {
+function useTest(target: ProbeTarget) {
   const [state, setState] = useState(atFirst)
   const [asked, setAsked] = useState(target)
   if (asked !== target) {
@@ -28,7 +28,7 @@ function useTest(target: Target) {
     const mine = new AbortController()
     running.current = mine
     const change = (next: (before: State) => State) => running.current === mine && setState(next)
-    runTest(target, mine.signal, (result) =>
+    runConnectionTest(target, mine.signal, (result) =>
       change(({ results }) => ({ results: [...results, result], is: 'running' })),
     ).then(
       () => change(({ results }) => ({ results, is: mine.signal.aborted ? 'stopped' : 'done' })),
@@ -52,11 +52,11 @@ function useTest(target: Target) {
 function saidOf({ results, is }: State): string {
   if (is === 'running') return `${results.length} of ${probes.length} asked …`
   if (is === 'stopped') return `Stopped after ${count(results.length, 'answer')}.`
-  return summary(results)
+  return answersSummary(results)
 }
 
 /** The test of a connection: each endpoint is asked once, and its answer told in words. Nothing is written. `target` stays the same object. */
-export function ConnectionTest({ name, target }: { name: string; target: Target }) {
+export function ConnectionTest({ name, target }: { name: string; target: ProbeTarget }) {
   const { state, again, stop } = useTest(target)
   const isRunning = state.is === 'running'
   return (

@@ -3,7 +3,7 @@ import { takesSecret, type CredentialFacts } from '#api/connection/connections.t
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
-import { kindMeanings, kindWords, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
+import { signInKindMeanings, signInKindWords, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
 
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
 
@@ -28,8 +28,8 @@ export function CredentialFields({
       <SelectField
         label="Sign-in"
         value={kind}
-        options={kinds.map((value) => ({ value, label: kindWords[value] }))}
-        hint={kindMeanings[kind]}
+        options={kinds.map((value) => ({ value, label: signInKindWords[value] }))}
+        hint={signInKindMeanings[kind]}
         onValue={(value) => onDraft({ ...draft, kind: value })}
       />
       {kind === 'header' && (

@@ -11,7 +11,7 @@ function isSaid(value: Json | undefined): boolean {
 }
 
 /** The fields that at least one of these has, by their names in the contract. */
-export function understoodIn(noun: string, rows: readonly JsonRecord[]): string[] {
+export function readableFieldsIn(noun: string, rows: readonly JsonRecord[]): string[] {
   const fields = isFieldsNoun(noun) ? specsOf(noun).map(({ field }) => field) : []
   return fields.filter((field) => rows.some((row) => isGiven(row, field) && isSaid(row[field])))
 }
@@ -19,5 +19,5 @@ export function understoodIn(noun: string, rows: readonly JsonRecord[]): string[
 /** Fields by which a person knows which row it is. */
 const naming = ['id', 'name', 'key', 'subject', 'number', 'flow', 'contact']
 
-export const namesOf = (row: JsonRecord): string[] =>
+export const fieldNamesOf = (row: JsonRecord): string[] =>
   naming.filter((field) => isGiven(row, field) && isSaid(row[field]))

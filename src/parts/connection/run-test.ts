@@ -1,11 +1,11 @@
 /** The test of a connection: what answers, and how. */
-import { askAddress, type Answered, type Silent, type Target } from '#api/request/probe-address.ts'
+import { probeAddress, type ProbeAnswer, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
-import { explain, type Verdict } from './answer-words.ts'
+import { explainAnswer, type Verdict } from './answer-words.ts'
 import { probes } from './probes.ts'
 
-export interface Result extends Verdict {
+export interface ConnectionTestResult extends Verdict {
   name: string
   /** The path that was asked; '' where there was nothing to ask for. */
   path: string
@@ -13,7 +13,7 @@ export interface Result extends Verdict {
   tookMs: number | null
 }
 
-function flowIdIn(answer: Answered | Silent): string | null {
+function flowIdIn(answer: ProbeAnswer | ProbeFailure): string | null {
   if (answer.is === 'silent' || answer.isCut) return null
   try {
     const [row] = readList('flow', JSON.parse(answer.text), { now: Date.now() }).rows
@@ -23,7 +23,7 @@ function flowIdIn(answer: Answered | Silent): string | null {
   }
 }
 
-const skipped = (name: string): Result => ({
+const skipped = (name: string): ConnectionTestResult => ({
   name,
   path: '',
   tookMs: null,
@@ -34,7 +34,11 @@ const skipped = (name: string): Result => ({
 })
 
 /** Asks one after the other, so that a service which counts requests is not tested into refusing them. `onResult` hears of each. */
-export async function runTest(target: Target, signal: AbortSignal, onResult: (result: Result) => void): Promise<void> {
+export async function runConnectionTest(
+  target: ProbeTarget,
+  signal: AbortSignal,
+  onResult: (result: ConnectionTestResult) => void,
+): Promise<void> {
   const about = { base: target.base, here: location.origin, isSignedIn: Object.keys(target.headers).length > 0 }
   let flowId: string | null = null
   for (const [index, probe] of probes.entries()) {
@@ -44,13 +48,13 @@ export async function runTest(target: Target, signal: AbortSignal, onResult: (re
       onResult(skipped(probe.name))
       continue
     }
-    const answer = await askAddress(target, path, signal)
+    const answer = await probeAddress(target, path, signal)
     if (index === 0) flowId = flowIdIn(answer)
     onResult({
       name: probe.name,
       path,
       tookMs: answer.tookMs,
-      ...explain(answer, { probe, ...about, now: Date.now() }),
+      ...explainAnswer(answer, { probe, ...about, now: Date.now() }),
     })
     // What this page may not do, it may not do at the other paths either.
     if (answer.is === 'silent' && (answer.why === 'policy' || answer.why === 'mixed')) return

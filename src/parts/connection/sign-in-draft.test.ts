@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseIn, problemsOf } from './sign-in-draft.ts'
+import { baseIn, signInProblemsOf } from './sign-in-draft.ts'
 
 const here = 'https://here.test/settings/connection'
 
@@ -24,11 +24,11 @@ test('what would be seen, or leads nowhere, is refused in words', () => {
 
 test('a header is one that a page may set, and a secret one that a header carries', () => {
   const draft = { kind: 'header', header: 'X-Key', secret: 'abc', remembers: false } as const
-  expect(problemsOf(draft, false)).toEqual({})
+  expect(signInProblemsOf(draft, false)).toEqual({})
   for (const header of ['', 'a b', 'Cookie', 'Host', 'sec-x', 'a:b'])
-    expect(problemsOf({ ...draft, header }, false)).toHaveProperty('header')
+    expect(signInProblemsOf({ ...draft, header }, false)).toHaveProperty('header')
   for (const secret of ['', ' ', 'ключ', 'a\nb'])
-    expect(problemsOf({ ...draft, secret }, false)).toHaveProperty('secret')
-  expect(problemsOf({ ...draft, secret: '' }, true)).toEqual({})
-  expect(problemsOf({ ...draft, kind: 'none', header: '', secret: '' }, false)).toEqual({})
+    expect(signInProblemsOf({ ...draft, secret }, false)).toHaveProperty('secret')
+  expect(signInProblemsOf({ ...draft, secret: '' }, true)).toEqual({})
+  expect(signInProblemsOf({ ...draft, kind: 'none', header: '', secret: '' }, false)).toEqual({})
 })

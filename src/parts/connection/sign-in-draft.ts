@@ -29,7 +29,7 @@ const headerProblem = (header: string): string | undefined => {
 const sendable = /^[\x20-\x7e]+$/
 
 /** `isKept`: the connection has one already, which stays where nothing is typed. */
-export function problemsOf({ kind, header, secret }: SignInDraft, isKept: boolean): SignInProblems {
+export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: boolean): SignInProblems {
   if (!takesSecret(kind)) return {}
   const ofHeader = kind === 'header' ? headerProblem(header) : undefined
   const typed = secret.trim()
@@ -47,7 +47,7 @@ export function problemsOf({ kind, header, secret }: SignInDraft, isKept: boolea
   }
 }
 
-export const kindWords: Readonly<Record<SignInKind, string>> = {
+export const signInKindWords: Readonly<Record<SignInKind, string>> = {
   none: 'None',
   token: 'Token',
   bearer: 'Bearer',
@@ -55,7 +55,7 @@ export const kindWords: Readonly<Record<SignInKind, string>> = {
   cookie: 'A cookie of this address',
 }
 
-export const kindMeanings: Readonly<Record<SignInKind, string>> = {
+export const signInKindMeanings: Readonly<Record<SignInKind, string>> = {
   none: 'Nothing is sent.',
   token: 'Sent as “Authorization: Token …”.',
   bearer: 'Sent as “Authorization: Bearer …”.',

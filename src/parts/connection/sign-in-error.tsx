@@ -2,7 +2,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import type { Verdict } from './answer-words.ts'
 
 /** Why a sign-in did not work, above the button that tries it again. */
-export const TryNote = ({ problem }: { problem: Verdict | null }) =>
+export const SignInError = ({ problem }: { problem: Verdict | null }) =>
   problem !== null && (
     <Note tone="bad" title="Signing in did not work">
       <p className="wrap-anywhere">

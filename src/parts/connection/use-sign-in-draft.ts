@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Target } from '#api/request/probe-address.ts'
+import type { ProbeTarget } from '#api/request/probe-address.ts'
 import type { Connection } from '#api/connection/connection.ts'
 import {
   credentialFacts,
@@ -10,7 +10,7 @@ import {
   type CredentialFacts,
 } from '#api/connection/connections.ts'
 import { credentialOf, type Credential } from '#api/connection/credentials.ts'
-import { problemsOf, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
+import { signInProblemsOf, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
 
 export interface SignInForm {
   draft: SignInDraft
@@ -22,7 +22,7 @@ export interface SignInForm {
   /** Shows what is wrong from now on; true where nothing is. */
   check: () => boolean
   /** What is asked to see whether it works. */
-  target: () => Target
+  target: () => ProbeTarget
   /** Keeps what was typed; what a kind does not need is forgotten. */
   keep: (id: string) => void
 }
@@ -45,7 +45,7 @@ export function useSignInDraft(of: Connection, base: string): SignInForm {
   const there = credentialOf(of.id)
   const isSame = draft.kind === of.kind && draft.header.trim() === of.header && there?.base === base
   const kept = isSame ? there : null
-  const problems = problemsOf(draft, kept !== null)
+  const problems = signInProblemsOf(draft, kept !== null)
   return {
     draft,
     setDraft,

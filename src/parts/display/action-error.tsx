@@ -1,6 +1,6 @@
 import type { ApiError } from '#api/errors.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { meaningOf } from './load-error.tsx'
+import { failureMeaning } from './load-error.tsx'
 
 /**
  * Why a write failed, above the buttons that try it again. Messages that belong to fields of the form stand at the fields:
@@ -21,7 +21,7 @@ export function ActionError({
   if (allAtFields) return null
   // What the service says of a request that it understood is the best there is.
   const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
-  const words = isSaid ? error.detail : meaningOf(error)
+  const words = isSaid ? error.detail : failureMeaning(error)
   return (
     <Note tone="bad" title={title}>
       <p>{words}</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastsUntil, lastsUntilShort } from './balance-runway.ts'
+import { balanceRunway, balanceRunwayShort } from './balance-runway.ts'
 
 test('how long the money lasts', () => {
   const options = { now: Date.parse('2026-11-21T12:00:00Z'), zone: 'UTC', locale: 'en-GB' }
@@ -8,12 +8,16 @@ test('how long the money lasts', () => {
     avg_daily_spend_7d: '1.000000',
     estimated_depletion_at: '2026-12-14T00:00:00Z',
   }
-  expect(lastsUntil(money, options)).toEqual({ value: '14 Dec', words: 'at the last 7 days’ pace' })
-  expect(lastsUntil({ ...money, available: '-0.000001', estimated_depletion_at: null }, options).value).toBe('Used up')
-  expect(lastsUntilShort({ ...money, available: '-0.000001', estimated_depletion_at: null }, options)).toBe('used up')
+  expect(balanceRunway(money, options)).toEqual({ value: '14 Dec', words: 'at the last 7 days’ pace' })
+  expect(balanceRunway({ ...money, available: '-0.000001', estimated_depletion_at: null }, options).value).toBe(
+    'Used up',
+  )
+  expect(balanceRunwayShort({ ...money, available: '-0.000001', estimated_depletion_at: null }, options)).toBe(
+    'used up',
+  )
   const idle = { ...money, avg_daily_spend_7d: '0.000000', estimated_depletion_at: null }
-  expect(lastsUntil(idle, options)).toEqual({ value: '—', words: 'no spend in the last 7 days' })
-  expect(lastsUntilShort(money, options)).toBe('about 14 Dec')
-  expect(lastsUntilShort(idle, options)).toBe('no spend yet')
-  expect(lastsUntilShort({ ...idle, avg_daily_spend_7d: '0.000007' }, options)).toBe('not soon')
+  expect(balanceRunway(idle, options)).toEqual({ value: '—', words: 'no spend in the last 7 days' })
+  expect(balanceRunwayShort(money, options)).toBe('about 14 Dec')
+  expect(balanceRunwayShort(idle, options)).toBe('no spend yet')
+  expect(balanceRunwayShort({ ...idle, avg_daily_spend_7d: '0.000007' }, options)).toBe('not soon')
 })

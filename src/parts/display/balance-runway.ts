@@ -11,7 +11,7 @@ export function isUsedUp({ available }: Pick<Balance, 'available'>): boolean {
 }
 
 /** A day, and how that was reckoned; `value` is "—" where there is none, and `words` say why. */
-export function lastsUntil(
+export function balanceRunway(
   money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
   options: TimeOptions,
 ): { value: string; words: string } {
@@ -25,7 +25,7 @@ export function lastsUntil(
 }
 
 /** The same for a narrow line: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
-export function lastsUntilShort(money: Parameters<typeof lastsUntil>[0], options: TimeOptions): string {
+export function balanceRunwayShort(money: Parameters<typeof balanceRunway>[0], options: TimeOptions): string {
   if (isUsedUp(money)) return 'used up'
   if (!isAbsent(money.estimated_depletion_at)) return `about ${formatDay(money.estimated_depletion_at, options)}`
   if (!isGiven(money, 'estimated_depletion_at')) return '—'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
-import { ErrorState, type Fact } from '#ui/feedback/error-state.tsx'
+import { ErrorState, type ErrorFact } from '#ui/feedback/error-state.tsx'
 import { useZone } from './zone.ts'
 
 /** What an answer of 5xx means for what was sent: the reference service undoes what failed, of others nobody knows. */
@@ -20,7 +20,7 @@ function nothingThere({ about, isNotOffered }: ApiError): string {
 }
 
 /** What an error means for whoever reads the page. */
-export function meaningOf(error: ApiError): string {
+export function failureMeaning(error: ApiError): string {
   if (error.code === 'missing_part') return error.detail
   // Of a write the client says whether it may have arrived.
   if (error.status === 0 && error.method !== 'GET')
@@ -41,7 +41,7 @@ export function meaningOf(error: ApiError): string {
   return error.detail
 }
 
-function factsOf(error: ApiError, zone: string): Fact[] {
+function factsOf(error: ApiError, zone: string): ErrorFact[] {
   const answered =
     error.status === 0
       ? `Nothing, after ${formatDuration(error.tookMs)}`
@@ -55,10 +55,10 @@ function factsOf(error: ApiError, zone: string): Fact[] {
 }
 
 /** What an error means where a read failed: reads are tried again without being asked. */
-export const meaningOfRead = (error: ApiError): string =>
+export const readFailureMeaning = (error: ApiError): string =>
   error.status === 0 && error.code !== 'missing_part'
-    ? `${meaningOf(error)} This page tries again by itself.`
-    : meaningOf(error)
+    ? `${failureMeaning(error)} This page tries again by itself.`
+    : failureMeaning(error)
 
 /** Asked again the answer is the same: what was asked makes no sense, or is not there. */
 const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
@@ -88,7 +88,7 @@ export function LoadError({
   return (
     <ErrorState
       title={title}
-      meaning={meaningOfRead(error)}
+      meaning={readFailureMeaning(error)}
       facts={facts}
       report={[title, ...facts.map((fact) => `${fact.name}: ${fact.value}`)].join('\n')}
       onRetry={isHopeless(error) ? null : onRetry}

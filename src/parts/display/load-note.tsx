@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { silentSince } from '#api/connection/reachability.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { failedTitle, meaningOfRead } from './load-error.tsx'
+import { failedTitle, readFailureMeaning } from './load-error.tsx'
 
 /** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
 export function LoadNote({
@@ -25,7 +25,7 @@ export function LoadNote({
   return (
     <Note tone="bad" title={title}>
       <p>
-        {meaningOfRead(error)}
+        {readFailureMeaning(error)}
         {isStale && ' What was read last is still shown.'}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">

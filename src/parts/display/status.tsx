@@ -24,20 +24,20 @@ import type { ChannelStatus as ChannelState } from '#contract/channel.ts'
 import type { ConversationStatus as ConversationState, Priority as PriorityName } from '#contract/conversation.ts'
 import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/values/run-status.ts'
-import { runLook } from '#canvas/cards/run-status-style.ts'
-import { Absent, Given } from '#ui/feedback/absent.tsx'
-import { lookIn, type Look } from '#ui/feedback/status-style.ts'
+import { runStatusStyleOf } from '#canvas/cards/run-status-style.ts'
+import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
+import { statusStyleIn, type StatusStyle } from '#ui/feedback/status-style.ts'
 import { Badge, type Tone } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
-const flowLooks: Record<FlowState, Look> = {
+const flowLooks: Record<FlowState, StatusStyle> = {
   active: { word: 'Active', icon: CirclePlay, tone: 'ok' },
   draft: { word: 'Draft', icon: CircleDashed, tone: 'idle' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
   archived: { word: 'Archived', icon: Archive, tone: 'idle' },
 }
 
-const channelLooks: Record<ChannelState, Look> = {
+const channelLooks: Record<ChannelState, StatusStyle> = {
   connected: { word: 'Connected', icon: PlugZap, tone: 'ok' },
   connecting: { word: 'Connecting', icon: LoaderCircle, tone: 'live' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
@@ -46,7 +46,7 @@ const channelLooks: Record<ChannelState, Look> = {
   disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
 }
 
-const conversationLooks: Record<ConversationState, Look> = {
+const conversationLooks: Record<ConversationState, StatusStyle> = {
   open: { word: 'Open', icon: CircleDot, tone: 'live' },
   pending: { word: 'Pending', icon: Hourglass, tone: 'idle' },
   snoozed: { word: 'Snoozed', icon: AlarmClock, tone: 'idle' },
@@ -76,14 +76,14 @@ const priorityLook = (priority: string): PriorityLook =>
 
 type Level = FlowDetail['validation'][number]['level']
 
-const findingLooks: Record<Level, Look> = {
+const findingLooks: Record<Level, StatusStyle> = {
   error: { word: 'Error', icon: CircleX, tone: 'bad' },
   warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
   info: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
 /** The word of a flow's status, for sentences and menus. */
-export const flowStatusWord = (status: FlowState): string => lookIn(flowLooks, status).word
+export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowLooks, status).word
 
 interface Form<S extends string> {
   /** '' = the service did not say. */
@@ -94,7 +94,7 @@ interface Form<S extends string> {
   iconOnly?: boolean
 }
 
-function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: Look } & Form<string>) {
+function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: StatusStyle } & Form<string>) {
   const Icon = look.icon
   if (status === '') return <Absent />
   if (!iconOnly)
@@ -112,29 +112,33 @@ function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: Loo
   )
 }
 
-export const FlowStatus = (form: Form<FlowState>) => <StatusOf look={lookIn(flowLooks, form.status)} {...form} />
-
-export const RunStatus = (form: Form<RunState>) => <StatusOf look={runLook(form.status)} {...form} />
-
-export const ChannelStatus = (form: Form<ChannelState>) => (
-  <StatusOf look={lookIn(channelLooks, form.status)} {...form} />
+export const FlowStatusBadge = (form: Form<FlowState>) => (
+  <StatusOf look={statusStyleIn(flowLooks, form.status)} {...form} />
 )
 
-export const ConversationStatus = (form: Form<ConversationState>) => (
-  <StatusOf look={lookIn(conversationLooks, form.status)} {...form} />
+export const RunStatusBadge = (form: Form<RunState>) => <StatusOf look={runStatusStyleOf(form.status)} {...form} />
+
+export const ChannelStatusBadge = (form: Form<ChannelState>) => (
+  <StatusOf look={statusStyleIn(channelLooks, form.status)} {...form} />
 )
 
-export const FindingLevel = (form: Form<Level>) => <StatusOf look={lookIn(findingLooks, form.status)} {...form} />
+export const ConversationStatusBadge = (form: Form<ConversationState>) => (
+  <StatusOf look={statusStyleIn(conversationLooks, form.status)} {...form} />
+)
+
+export const FindingLevel = (form: Form<Level>) => (
+  <StatusOf look={statusStyleIn(findingLooks, form.status)} {...form} />
+)
 
 /** `iconOnly` in lists: nothing at all where the priority is normal, low or not set. */
-export function Priority({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
+export function PriorityBadge({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
   const look = priorityLook(priority)
   if (look.icon !== null) return <StatusOf status={priority} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
-  return iconOnly ? null : <Given text={look.word === '—' ? '' : look.word} />
+  return iconOnly ? null : <TextOrAbsent text={look.word === '—' ? '' : look.word} />
 }
 
 /** The words of a noun's states, for menus, chips and sentences. */
-export const runStatusWord = (status: string): string => runLook(status).word
-export const channelStatusWord = (status: string): string => lookIn(channelLooks, status).word
-export const conversationStatusWord = (status: string): string => lookIn(conversationLooks, status).word
+export const runStatusWord = (status: string): string => runStatusStyleOf(status).word
+export const channelStatusWord = (status: string): string => statusStyleIn(channelLooks, status).word
+export const conversationStatusWord = (status: string): string => statusStyleIn(conversationLooks, status).word
 export const priorityWord = (priority: string): string => priorityLook(priority).word

@@ -5,7 +5,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { useZone } from './zone.ts'
 
 /** A time in words; exact, with zone and seconds, in its tooltip. `short` in narrow columns. */
-export function Time({ at, short = false }: { at: string | null; short?: boolean }) {
+export function TimeText({ at, short = false }: { at: string | null; short?: boolean }) {
   const now = useNow()
   const zone = useZone()
   const words = (short ? formatTimeShort : formatTime)(at, { now, zone })
@@ -21,13 +21,13 @@ export function Time({ at, short = false }: { at: string | null; short?: boolean
 const nearMs = 24 * 3_600_000
 
 /** A time that is waited for: to the second where it is near ("until 14:26:08"), since no page counts seconds down. */
-export function Until({ at }: { at: string }) {
+export function UntilText({ at }: { at: string }) {
   const now = useNow()
   const zone = useZone()
   if (!(Math.abs(Date.parse(at) - now) < nearMs))
     return (
       <>
-        until <Time at={at} />
+        until <TimeText at={at} />
       </>
     )
   return (

@@ -1,5 +1,5 @@
 /** The one time zone of the console: the browser's, or one that was chosen in Settings. It stands at the foot of the navigation. */
-import { storedBy, useStored } from '#ui/browser/stored-setting.ts'
+import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
 /** IANA name. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -17,10 +17,10 @@ function isZone(name: string): boolean {
 }
 
 /** `asBrowser`, or an IANA name. A name that this browser does not know counts as not chosen. */
-export const zoneChoice = storedBy('zone', (text) => (text !== null && isZone(text) ? text : asBrowser))
+export const zoneChoice = storedSettingBy('zone', (text) => (text !== null && isZone(text) ? text : asBrowser))
 
 /** The IANA name of the zone in which every time is shown. */
 export function useZone(): string {
-  const choice = useStored(zoneChoice)
+  const choice = useStoredSetting(zoneChoice)
   return choice === asBrowser ? browserZone : choice
 }

@@ -9,7 +9,7 @@ import type { Filters } from './rules.ts'
  * Everything that filters as one group: what a saved view holds and bulk work is given. It has two levels like any other: rules
  * beside groups of which any may hold go into each of them.
  */
-export function wholeOf({ rules, group }: Pick<Filters, 'rules' | 'group'>): FilterGroup {
+export function combinedFilter({ rules, group }: Pick<Filters, 'rules' | 'group'>): FilterGroup {
   if (group === undefined || group.join === 'and')
     return writeGroup({ join: 'and', parts: [...rules, ...(group?.parts ?? [])] })
   if (rules.length === 0) return writeGroup(group)

@@ -4,7 +4,7 @@ import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
-import { useKeptFocus } from '#ui/browser/use-focus-fallback.ts'
+import { useFocusFallback } from '#ui/browser/use-focus-fallback.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
@@ -121,7 +121,7 @@ export function FilterBar({
   const context = { ...useContext(shared), countOf: counts ?? undefined }
   const button = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLDivElement>(null)
-  useKeptFocus(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
+  useFocusFallback(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
   /** The open builder, and which rule is to be edited first. */
   const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
   const { tree, chips } = shownChips(filters, context)

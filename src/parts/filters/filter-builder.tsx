@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { treeText, type FilterTree, type GroupLimits } from './filter-tree.ts'
 import type { Lookups } from './lookup-names.ts'
 import {
-  draftOf,
+  ruleDraftOf,
   emptyRule,
   finishedTree,
   followedTree,
@@ -106,7 +106,7 @@ export function FilterBuilder({
   const addGroup = () => {
     const [first] = offered
     if (first === undefined) return
-    const rule = draftOf(emptyRule(first))
+    const rule = ruleDraftOf(emptyRule(first))
     setFocused(rule.id)
     const join = draft.join === 'and' ? 'or' : 'and'
     change({ ...draft, groups: [...draft.groups, { ...groupDraftOf({ join, parts: [] }), rules: [rule] }] })

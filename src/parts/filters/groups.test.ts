@@ -4,7 +4,7 @@ import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
 import { filtersOfGroup, readGroups } from './groups.ts'
 import { treeOf, withTree } from './filter-tree.ts'
 import { paramsOf, readRules, writeRules } from './rules.ts'
-import { isSameFilter, wholeOf } from './combined-filter.ts'
+import { isSameFilter, combinedFilter } from './combined-filter.ts'
 
 const open = { field: 'status', values: ['open'] }
 const vip = { field: 'label', values: ['vip'] }
@@ -41,7 +41,7 @@ test('a value with a comma and a key with two underlines stay in a group, where 
   ]) {
     const filters = read(filter({ and: [open, rule] }))
     expect(filters.rules.map(({ field }) => field.name)).toEqual(['status'])
-    expect(isSameFilter(wholeOf(filters), { and: [open, { and: [rule] }] })).toBe(true)
+    expect(isSameFilter(combinedFilter(filters), { and: [open, { and: [rule] }] })).toBe(true)
     expect(withTree(filters, treeOf(filters))).toEqual(filters)
   }
 })
@@ -78,7 +78,7 @@ test('what cannot be read is said with its place, and neither sent nor lost', ()
 test('rules beside an "or" of groups go into each of them: two levels are enough', () => {
   const filters = read({ q: 'refund', ...filter({ or: [open, { and: [vip, high] }, { or: [vip, high] }] }) })
   const q = { field: 'q', values: ['refund'] }
-  const whole = wholeOf(filters)
+  const whole = combinedFilter(filters)
   expect(whole).toEqual({
     or: [{ and: [q, open] }, { and: [q, vip, high] }, { and: [q, vip] }, { and: [q, high] }],
   })
@@ -92,7 +92,8 @@ test('a view that is kept and shown again is the same, whatever the order of its
     { or: [open, vip] },
     { or: [open, { and: [vip, high] }] },
   ]
-  for (const group of kept) expect(isSameFilter(wholeOf(filtersOfGroup(conversationFields, group)), group)).toBe(true)
+  for (const group of kept)
+    expect(isSameFilter(combinedFilter(filtersOfGroup(conversationFields, group)), group)).toBe(true)
   expect(isSameFilter({ and: [open, vip] }, { and: [vip, { ...open, operator: 'in' }] })).toBe(true)
   expect(isSameFilter({ and: [open, vip] }, { or: [open, vip] })).toBe(false)
 })

@@ -66,7 +66,7 @@ const plain = one('exact', 'is')
 export const firstChoice = (field: Field): OperatorChoice => operatorChoices(field)[0] ?? plain
 
 /** The choice that a rule is; `in` is the same as several values of `exact`. */
-export function choiceOf({ field, operator, values }: Rule): OperatorChoice {
+export function operatorChoiceOf({ field, operator, values }: Rule): OperatorChoice {
   const wanted = operator === 'in' ? 'exact' : operator
   const fits = operatorChoices(field).filter((choice) => choice.operator === wanted)
   const isFalse = values[0] === 'false' || values[0] === '0'
@@ -75,7 +75,7 @@ export function choiceOf({ field, operator, values }: Rule): OperatorChoice {
 
 /** The rule with another operator; its values stay where they still mean the same. */
 export function withChoice(rule: Rule, choice: OperatorChoice): Rule {
-  const before = choiceOf(rule)
+  const before = operatorChoiceOf(rule)
   const kept = before.takes === 'none' ? [] : choice.takes === 'one' ? rule.values.slice(0, 1) : rule.values
   return { ...rule, operator: choice.operator, values: choice.fixed === undefined ? kept : [choice.fixed] }
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '#api/errors.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { isUnfiltered, type Filters } from './rules.ts'
-import { withoutRefused } from './without-refused-rules.ts'
+import { withoutRefusedRules } from './without-refused-rules.ts'
 
 /** Beside the words about a list that the service refused: takes away the rule that it named. */
 export function RefusedRules({
@@ -15,7 +15,11 @@ export function RefusedRules({
 }) {
   if (error.status !== 400 || isUnfiltered(filters)) return null
   return (
-    <Button look="primary" size="md" onClick={() => onFilters(withoutRefused(filters, Object.keys(error.fieldErrors)))}>
+    <Button
+      look="primary"
+      size="md"
+      onClick={() => onFilters(withoutRefusedRules(filters, Object.keys(error.fieldErrors)))}
+    >
       Remove this filter
     </Button>
   )

@@ -3,7 +3,7 @@ import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
 import { readGroups } from './groups.ts'
 import { treeOf, treeText, type FilterTree } from './filter-tree.ts'
-import { draftOf, emptyRule, finishedTree, followedTree, offeredFields, treeDraftOf } from './rule-drafts.ts'
+import { ruleDraftOf, emptyRule, finishedTree, followedTree, offeredFields, treeDraftOf } from './rule-drafts.ts'
 import { paramOf, readRules } from './rules.ts'
 
 const treeOfText = (text: string): FilterTree =>
@@ -20,7 +20,7 @@ test('every field is offered but the search; custom ones only where the catalogu
 
 test('a new rule is not finished until it has a value, nor is a group without one', () => {
   for (const one of offered) {
-    const rules = [draftOf(emptyRule(one))]
+    const rules = [ruleDraftOf(emptyRule(one))]
     const draft = { join: 'and', rules, groups: [{ id: 1, join: 'or', rules }] } as const
     expect(finishedTree(conversationFields, draft), one.name).toEqual({ join: 'and', rules: [], groups: [] })
   }
@@ -34,10 +34,10 @@ test('what changed elsewhere is followed, what is not finished stays', () => {
   const before = treeDraftOf(
     treeOfText(`status=open&unread=true&${filterOf(groupOf('label', 'a'), groupOf('label', 'b'))}`),
   )
-  const unfinished = { id: 7_000, join: 'or', rules: [draftOf(emptyRule(first))] } as const
+  const unfinished = { id: 7_000, join: 'or', rules: [ruleDraftOf(emptyRule(first))] } as const
   const draft = {
     ...before,
-    rules: [...before.rules, draftOf(emptyRule(first))],
+    rules: [...before.rules, ruleDraftOf(emptyRule(first))],
     groups: [...before.groups, unfinished],
   }
   const now = treeOfText(`unread=true&label=vip&${filterOf(groupOf('label', 'b'), groupOf('label', 'c'))}`)

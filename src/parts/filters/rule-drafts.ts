@@ -23,7 +23,7 @@ export interface TreeDraft {
 }
 
 /** Why a rule does not hold yet, or null. */
-export type Problem = (rule: Rule) => string | null
+export type RuleProblem = (rule: Rule) => string | null
 
 /** A field that the builder offers. */
 export interface OfferedField {
@@ -52,26 +52,26 @@ export function offeredFields(catalogue: Catalogue, customKeys: readonly string[
 export const emptyRule = ({ field, customKey }: OfferedField): Rule =>
   withChoice({ field, customKey, operator: firstChoice(field).operator, values: [] }, firstChoice(field))
 
-const finishedRules = (drafts: readonly RuleDraft[], problem: Problem): Rule[] =>
+const finishedRules = (drafts: readonly RuleDraft[], problem: RuleProblem): Rule[] =>
   drafts.map(({ rule }) => rule).filter((rule) => problem(rule) === null)
 
 const ruleText = (rule: Rule): string => paramOf(rule).join('=')
 
 let lastId = 0
-export const draftOf = (rule: Rule): RuleDraft => ({ id: ++lastId, rule })
+export const ruleDraftOf = (rule: Rule): RuleDraft => ({ id: ++lastId, rule })
 export const groupDraftOf = ({ join, parts }: RuleGroup): GroupDraft => ({
   id: ++lastId,
   join,
-  rules: parts.filter(isRule).map(draftOf),
+  rules: parts.filter(isRule).map(ruleDraftOf),
 })
 export const treeDraftOf = ({ join, rules, groups }: FilterTree): TreeDraft => ({
   join,
-  rules: rules.map(draftOf),
+  rules: rules.map(ruleDraftOf),
   groups: groups.map(groupDraftOf),
 })
 
 /** What is wrong with the rules of the line itself: where all must hold they are parameters of the URL. */
-export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): Problem =>
+export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): RuleProblem =>
   join === 'or' ? problemInGroup : (rule) => problemOf(catalogue, rule)
 
 /** What holds of the drafts. */
@@ -84,7 +84,7 @@ export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: Tree
 })
 
 /** Drafts whose rule is still there keep their place, new ones come behind, what is not finished stays. */
-function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: Problem): RuleDraft[] {
+function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: RuleProblem): RuleDraft[] {
   const left = [...rules]
   const kept = drafts.filter(({ rule }) => {
     if (problem(rule) !== null) return true
@@ -93,7 +93,7 @@ function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem:
     left.splice(at, 1)
     return true
   })
-  return [...kept, ...left.map(draftOf)]
+  return [...kept, ...left.map(ruleDraftOf)]
 }
 
 const groupText = (group: GroupDraft | RuleGroup): string =>

@@ -4,8 +4,8 @@ import type { Rule } from '#contract/filter/filter.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 import type { Lookups } from './lookup-names.ts'
-import { choiceOf, operatorChoices, withChoice } from './operator-choices.ts'
-import { emptyRule, type OfferedField, type Problem } from './rule-drafts.ts'
+import { operatorChoiceOf, operatorChoices, withChoice } from './operator-choices.ts'
+import { emptyRule, type OfferedField, type RuleProblem } from './rule-drafts.ts'
 import { RuleValue } from './rule-value.tsx'
 import type { WordsContext } from './rule-words.ts'
 
@@ -20,7 +20,7 @@ export function RuleRow({
   onRule,
   onRemove,
 }: {
-  problem: Problem
+  problem: RuleProblem
   rule: Rule
   offered: readonly OfferedField[]
   lookups: Lookups
@@ -35,7 +35,7 @@ export function RuleRow({
     if (isWanted) row.current?.querySelector<HTMLElement>('[data-value]')?.focus()
   }, [isWanted])
   const { field } = rule
-  const choice = choiceOf(rule)
+  const choice = operatorChoiceOf(rule)
   const problem = rule.values.length === 0 ? null : problemOf(rule)
   const isKnown = offered.some((one) => one.name === field.name)
   const fields = offered.map(({ name, label }) => ({ value: name, label }))

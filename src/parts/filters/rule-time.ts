@@ -24,7 +24,7 @@ export const valueOfLocal = (day: string, time: string): string =>
   day === '' ? '' : time === '' ? day : `${day}T${time}`
 
 /** "21 Nov, 13:30", or the day alone where the whole day is meant. */
-export function timeWords(value: string, { now, zone, locale }: TimeOptions): string {
+export function ruleTimeWords(value: string, { now, zone, locale }: TimeOptions): string {
   const { day, time } = localOf(value, zone)
   const words = formatDay(`${day}T00:00:00Z`, { now, zone: 'UTC', locale })
   if (words === '—') return value

@@ -7,7 +7,7 @@ import type { PickerSource } from '#ui/overlays/picker-box.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 import { DraftInput } from './draft-input.tsx'
 import { useLearnName, type Lookup } from './lookup-names.ts'
-import { choiceOf } from './operator-choices.ts'
+import { operatorChoiceOf } from './operator-choices.ts'
 import { localOf, valueOfLocal } from './rule-time.ts'
 import { isDuration, valueWords, type WordsContext } from './rule-words.ts'
 
@@ -168,7 +168,7 @@ const flagOptions = [
 /** The control for what a rule compares with, by the type of its field and its operator. */
 export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
   const { field, values } = rule
-  const choice = choiceOf(rule)
+  const choice = operatorChoiceOf(rule)
   if (choice.takes === 'none') return null
   if (choice.takes === 'many' || values.length > 1)
     return <ManyValues rule={rule} context={context} onValues={onValues} lookup={lookup} />

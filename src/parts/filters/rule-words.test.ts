@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
-import { choiceOf, firstChoice, operatorChoices, withChoice } from './operator-choices.ts'
+import { operatorChoiceOf, firstChoice, operatorChoices, withChoice } from './operator-choices.ts'
 import { readRules } from './rules.ts'
 import { chipsOf, ruleWords, type WordsContext } from './rule-words.ts'
-import { localOf, timeWords, valueOfLocal } from './rule-time.ts'
+import { localOf, ruleTimeWords, valueOfLocal } from './rule-time.ts'
 
 const context: WordsContext = {
   now: Date.parse('2026-11-21T12:00:00Z'),
@@ -43,10 +43,10 @@ test('more than three values are counted', () => {
 })
 
 test('times are told in the zone of the page', () => {
-  expect(timeWords('2026-11-01', context)).toBe('1 Nov')
-  expect(timeWords('2026-11-21T13:30', context)).toBe('21 Nov, 13:30')
-  expect(timeWords('2026-11-21T13:30:00Z', context)).toBe('21 Nov, 14:30')
-  expect(timeWords('2024-02-29', context)).toBe('29 Feb 2024')
+  expect(ruleTimeWords('2026-11-01', context)).toBe('1 Nov')
+  expect(ruleTimeWords('2026-11-21T13:30', context)).toBe('21 Nov, 13:30')
+  expect(ruleTimeWords('2026-11-21T13:30:00Z', context)).toBe('21 Nov, 14:30')
+  expect(ruleTimeWords('2024-02-29', context)).toBe('29 Feb 2024')
   expect(localOf('2026-11-21T23:30:15Z', 'Europe/Berlin')).toEqual({ day: '2026-11-22', time: '00:30:15' })
   expect(localOf('2026-11-21', 'Europe/Berlin')).toEqual({ day: '2026-11-21', time: '' })
   expect([valueOfLocal('2026-11-21', '08:00'), valueOfLocal('2026-11-21', ''), valueOfLocal('', '08:00')]).toEqual([
@@ -77,7 +77,7 @@ test('every field begins with an operator that it has, and every rule finds its 
       expect(field.operators).toContain(firstChoice(field).operator)
       for (const choice of operatorChoices(field)) {
         const rule = withChoice({ field, customKey: null, operator: firstChoice(field).operator, values: [] }, choice)
-        expect(choiceOf(rule).key, `${field.name} ${choice.words}`).toBe(choice.key)
+        expect(operatorChoiceOf(rule).key, `${field.name} ${choice.words}`).toBe(choice.key)
       }
     }
 })

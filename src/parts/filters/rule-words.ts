@@ -3,9 +3,9 @@ import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { formatDuration, type TimeOptions } from '#lib/time/format-time.ts'
 import type { CountOf } from './facet-counts.ts'
-import { choiceOf } from './operator-choices.ts'
+import { operatorChoiceOf } from './operator-choices.ts'
 import { paramOf } from './rules.ts'
-import { dayBefore, isDay, timeWords } from './rule-time.ts'
+import { dayBefore, isDay, ruleTimeWords } from './rule-time.ts'
 
 export interface WordsContext extends TimeOptions {
   /** ISO 4217, for amounts; null = as they were typed. */
@@ -46,7 +46,7 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
     case 'flag':
       return value === 'true' || value === '1' ? 'yes' : 'no'
     case 'time':
-      return timeWords(value, context)
+      return ruleTimeWords(value, context)
     case 'money':
       return context.currency === null ? value : formatMoney(value, context.currency, context.locale)
     case 'whole':
@@ -58,7 +58,7 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
 
 /** What stands before the values: nothing where the values say it by themselves. */
 function operatorWords(rule: Rule): string {
-  const choice = choiceOf(rule)
+  const choice = operatorChoiceOf(rule)
   if (choice.operator === 'not') return 'not '
   return choice.operator === 'exact' ? '' : `${choice.words} `
 }
@@ -66,7 +66,7 @@ function operatorWords(rule: Rule): string {
 /** The field of a rule, and what is asked of it. */
 export function ruleWords(rule: Rule, context: WordsContext): { label: string; value: string } {
   const label = rule.field.label
-  const choice = choiceOf(rule)
+  const choice = operatorChoiceOf(rule)
   if (choice.takes === 'none') return { label, value: choice.words }
   const words = rule.values.map((value) => valueWords(rule, value, context))
   const more = words.length - maxValues
@@ -113,7 +113,7 @@ function rangeChip(from: Rule, to: Rule, context: WordsContext): RuleChip | null
   const last = lastDay(to)
   if (from.operator !== 'gte' || !isDay(first) || last === null || last < first) return null
   const value =
-    first === last ? timeWords(first, context) : [first, last].map((day) => timeWords(day, context)).join(' – ')
+    first === last ? ruleTimeWords(first, context) : [first, last].map((day) => ruleTimeWords(day, context)).join(' – ')
   return {
     key: [from, to].map((rule) => paramOf(rule).join('=')).join('&'),
     label: from.field.label,

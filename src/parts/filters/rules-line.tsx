@@ -4,7 +4,14 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { Lookups } from './lookup-names.ts'
-import { draftOf, emptyRule, type GroupDraft, type OfferedField, type Problem, type RuleDraft } from './rule-drafts.ts'
+import {
+  ruleDraftOf,
+  emptyRule,
+  type GroupDraft,
+  type OfferedField,
+  type RuleProblem,
+  type RuleDraft,
+} from './rule-drafts.ts'
 import { RuleRow } from './rule-row.tsx'
 import { joinWords, type WordsContext } from './rule-words.ts'
 
@@ -74,7 +81,7 @@ export function AddRule({
       onChosen={([chosen]) => {
         const one = offered.find((field) => field.name === chosen)
         if (one === undefined) return
-        const draft = draftOf(emptyRule(one))
+        const draft = ruleDraftOf(emptyRule(one))
         onFocused(draft.id)
         onAdd(draft)
       }}
@@ -97,7 +104,7 @@ export function RulesLine({
   parts: BuilderParts
   join: Join
   drafts: readonly RuleDraft[]
-  problem: Problem
+  problem: RuleProblem
   onJoin: ((join: Join) => void) | null
   onDrafts: (drafts: readonly RuleDraft[]) => void
   /** A rule was taken away: the focus has to go somewhere. */
@@ -142,7 +149,7 @@ export function GroupBox({
 }: {
   parts: BuilderParts
   group: GroupDraft
-  problem: Problem
+  problem: RuleProblem
   onGroup: (group: GroupDraft) => void
   onRemove: () => void
 }) {

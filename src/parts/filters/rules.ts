@@ -1,6 +1,6 @@
 /** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
-import { maxFilterRules, parseFilters, problemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
+import { maxFilterRules, parseFilters, filterProblemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import type { FilterParams } from '#contract/kernel/kernel.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
@@ -130,7 +130,9 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
 
 /** The same for a rule within a group, where every value stands by itself. */
 export const problemInGroup = (rule: Rule): string | null =>
-  rule.values.every((value) => value.trim() === '') ? 'Choose a value.' : (problemsOf(rule, rule.values)[0] ?? null)
+  rule.values.every((value) => value.trim() === '')
+    ? 'Choose a value.'
+    : (filterProblemsOf(rule, rule.values)[0] ?? null)
 
 /** The text of the full-text search among the rules; it has a field of its own on the page. */
 export const searchOf = (rules: readonly Rule[]): string => rules.find(isSearch)?.values[0] ?? ''

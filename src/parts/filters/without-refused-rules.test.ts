@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
 import { noFilters, readRules } from './rules.ts'
-import { withoutRefused } from './without-refused-rules.ts'
+import { withoutRefusedRules } from './without-refused-rules.ts'
 
 test('a filter that was refused loses the rule that was named, or all where none is', () => {
   const filters = readRules(conversationFields, new URLSearchParams('status=open&created_at__gte=2026-03-29T02:30'), [])
-  const left = withoutRefused(filters, ['created_at__gte'])
+  const left = withoutRefusedRules(filters, ['created_at__gte'])
   expect(left.rules.map(({ field }) => field.name)).toEqual(['status'])
-  expect(withoutRefused(filters, ['tz'])).toEqual(noFilters)
+  expect(withoutRefusedRules(filters, ['tz'])).toEqual(noFilters)
 })

@@ -5,7 +5,7 @@ import { isFlat, noFilters, paramOf, type Filters } from './rules.ts'
  * The filters without the rules that an answer of 400 names. `places` are its fields: "created_at__gte", or the path of a rule
  * within a group, of which only the group can be told. Where nothing is recognised nothing stays.
  */
-export function withoutRefused(filters: Filters, places: readonly string[]): Filters {
+export function withoutRefusedRules(filters: Filters, places: readonly string[]): Filters {
   const { rules, group } = filters
   const named = new Set(places)
   const kept = rules.filter((rule) => !isFlat(rule) || !named.has(paramOf(rule)[0]))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ChangeSign } from '#canvas/react/diff-layer.tsx'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
-import type { ShownChange } from '#flow-data/compare/change-row.ts'
+import type { ChangeRow } from '#flow-data/compare/change-row.ts'
 import { count } from '#lib/count.ts'
 import { DiffLine, DiffLines } from '#ui/text/diff-lines.tsx'
 import './change-line.css'
@@ -15,7 +15,7 @@ function labelOf(path: string, isAlone: boolean): string {
   return isAlone ? '' : `${path}: `
 }
 
-function Fields({ fields, moreFields }: Pick<ShownChange, 'fields' | 'moreFields'>) {
+function Fields({ fields, moreFields }: Pick<ChangeRow, 'fields' | 'moreFields'>) {
   return (
     <>
       {fields.map(({ path, before, after }) => {
@@ -40,7 +40,7 @@ export function ChangeLine({
   onChoose,
   children,
 }: {
-  line: ShownChange
+  line: ChangeRow
   /** How far it is indented. */
   depth?: number
   isCurrent: boolean

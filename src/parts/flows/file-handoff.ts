@@ -3,12 +3,12 @@
 let handed: readonly File[] = []
 
 /** Keeps them for the page that is opened next. */
-export function handFiles(files: readonly File[]): void {
+export function handOffFiles(files: readonly File[]): void {
   handed = [...handed, ...files]
 }
 
 /** What was handed over; only once. */
-export function takeHandedFiles(): readonly File[] {
+export function takeHandedOffFiles(): readonly File[] {
   const taken = handed
   handed = []
   return taken

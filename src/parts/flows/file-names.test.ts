@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameOf, makeFileNames } from './file-names.ts'
+import { downloadFileName, makeFileNames } from './file-names.ts'
 
 const namesOf = (names: readonly string[], taken: readonly string[] = []) => names.map(makeFileNames(taken))
 
@@ -46,6 +46,6 @@ test('every name is one that Windows takes, wherever it comes from', () => {
 })
 
 test('a name for a file from any name of a flow', () => {
-  expect(fileNameOf('Orders / returns: <img>')).toBe('Orders returns img.flow.json')
-  expect(fileNameOf('///')).toBe('flow.flow.json')
+  expect(downloadFileName('Orders / returns: <img>')).toBe('Orders returns img.flow.json')
+  expect(downloadFileName('///')).toBe('flow.flow.json')
 })

@@ -2,7 +2,7 @@
 import { safeFileName } from '#lib/text/file-name.ts'
 
 /** A name that every file system takes, for a service that gives none. */
-export const fileNameOf = (name: string): string =>
+export const downloadFileName = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'flow'}.flow.json`
 
 /**

@@ -3,14 +3,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { showRemoved } from './cached-flows.ts'
-import type { Leaving } from './pending-deletions.ts'
+import type { DeletionPlan } from './pending-deletions.ts'
 import { confirmCopy, discardCopy, takeCopy } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
 
 /** What is deleted here, for React Query. */
 export const trashKey = ['trash'] as const
 
-export function deletionOf(client: QueryClient, flow: { id: string; name: string }, onEnd: Leaving['onEnd']): Leaving {
+export function deletionOf(
+  client: QueryClient,
+  flow: { id: string; name: string },
+  onEnd: DeletionPlan['onEnd'],
+): DeletionPlan {
   let kept: TrashCopy | null = null
   let isOver = false
   /** What is left of the copy in the end; that storage is gone by then changes nothing about the flow. */

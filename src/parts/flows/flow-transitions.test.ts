@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { flowMoves, toastOfMove } from './flow-transitions.ts'
+import { flowTransitions, transitionToast } from './flow-transitions.ts'
 
-const flow = (code: string): Parameters<typeof toastOfMove>[1] => ({
+const flow = (code: string): Parameters<typeof transitionToast>[1] => ({
   id: 'flw_1',
   name: 'Desk',
   status: 'active',
@@ -9,11 +9,11 @@ const flow = (code: string): Parameters<typeof toastOfMove>[1] => ({
 })
 
 test('a flow that is active without a channel leads to where that is told', () => {
-  const [activate] = flowMoves('paused')
+  const [activate] = flowTransitions('paused')
   if (activate === undefined) throw new Error('A paused flow can be activated.')
-  expect(toastOfMove(activate, flow('no_channel_starts'))).toMatchObject({
+  expect(transitionToast(activate, flow('no_channel_starts'))).toMatchObject({
     message: '“Desk” is active, but no channel leads to one of its triggers',
     link: { label: 'Health', to: '/flows/flw_1?tab=health' },
   })
-  expect(toastOfMove(activate, flow('unreachable'))).toEqual({ message: '“Desk” is active' })
+  expect(transitionToast(activate, flow('unreachable'))).toEqual({ message: '“Desk” is active' })
 })

@@ -5,7 +5,7 @@ import { noChannelStarts } from '#flow/health/finding-codes.ts'
 import { flowHealthPath } from '#ui/paths.ts'
 import type { ToastWords } from '#ui/overlays/toast.tsx'
 
-export interface FlowMove {
+export interface FlowTransition {
   verb: 'activate' | 'pause' | 'archive'
   label: string
   icon: LucideIcon
@@ -13,14 +13,14 @@ export interface FlowMove {
   done: string
 }
 
-const activate: FlowMove = { verb: 'activate', label: 'Activate', icon: CirclePlay, done: 'is active' }
-const pause: FlowMove = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
-const archive: FlowMove = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
+const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: CirclePlay, done: 'is active' }
+const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
+const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
 
 /** Back from the archive, at rest. */
-const restore: FlowMove = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
+const restore: FlowTransition = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
 
-const moves: Record<FlowStatus, readonly FlowMove[]> = {
+const moves: Record<FlowStatus, readonly FlowTransition[]> = {
   draft: [activate, archive],
   active: [pause, archive],
   paused: [activate, archive],
@@ -28,15 +28,15 @@ const moves: Record<FlowStatus, readonly FlowMove[]> = {
 }
 
 /** Every move there is: what can be asked of flows of any status. */
-export const allFlowMoves: readonly FlowMove[] = [activate, pause, archive]
+export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, archive]
 
 /** The likeliest move first. A status that nobody here knows allows none. */
-export const flowMoves = (status: FlowStatus): readonly FlowMove[] =>
+export const flowTransitions = (status: FlowStatus): readonly FlowTransition[] =>
   Object.hasOwn(moves, status) ? moves[status] : []
 
 /** What is said when a flow has moved; of one that is active now also that something else is still to be done, and where that is told. */
-export function toastOfMove(
-  { done }: Pick<FlowMove, 'done'>,
+export function transitionToast(
+  { done }: Pick<FlowTransition, 'done'>,
   flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,
 ): ToastWords {
   const message = `“${flow.name}” ${done}`

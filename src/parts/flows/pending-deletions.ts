@@ -22,7 +22,7 @@ type Noted = z.infer<typeof Noted>
 /** Ids are those of one service. */
 const storageKey = () => `${connectionPrefix()}flow-console.leaving-flows`
 
-export interface LeavingFlow {
+export interface PendingDeletion {
   id: string
   name: string
   /** When the request goes, in ms. */
@@ -34,7 +34,7 @@ export interface LeavingFlow {
 }
 
 /** What leaving means. */
-export interface Leaving {
+export interface DeletionPlan {
   /** Keeps a copy, while the flow can still be kept. */
   copy: () => Promise<unknown>
   /** Deletes it and takes it out of the lists. */
@@ -43,9 +43,9 @@ export interface Leaving {
   onEnd: (outcome: 'deleted' | 'kept') => void
 }
 
-const leaving = signal<readonly LeavingFlow[]>([])
+const leaving = signal<readonly PendingDeletion[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const plans = new Map<string, Leaving>()
+const plans = new Map<string, DeletionPlan>()
 /** Copies that are being taken or are there. */
 const copies = new Map<string, Promise<unknown>>()
 
@@ -69,7 +69,7 @@ function writeNotes(notes: Noted): void {
 
 const forget = (id: string) => writeNotes(readNotes().filter((note) => note.id !== id))
 
-function update(id: string, part: Partial<LeavingFlow>): void {
+function update(id: string, part: Partial<PendingDeletion>): void {
   leaving.set(leaving.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 }
 
@@ -120,7 +120,7 @@ function end(id: string, outcome: 'deleted' | 'kept'): void {
 }
 
 /** Nothing is sent for it now; it may be tried again. */
-const isAtRest = ({ state }: LeavingFlow): boolean => state === 'failed' || state === 'uncopied'
+const isAtRest = ({ state }: PendingDeletion): boolean => state === 'failed' || state === 'uncopied'
 
 /** The page goes away: what was not sent is not sent any more, also where a browser brings the page back as it was. */
 function stay(): void {
@@ -130,7 +130,7 @@ function stay(): void {
 }
 
 /** Begins the time in which a flow can still be kept. */
-export function leave(flow: { id: string; name: string }, plan: Leaving): void {
+export function scheduleDeletion(flow: { id: string; name: string }, plan: DeletionPlan): void {
   window.addEventListener('pagehide', stay)
   if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
     plan.onEnd('kept')
@@ -151,20 +151,21 @@ export function leave(flow: { id: string; name: string }, plan: Leaving): void {
 }
 
 /** Tries again what failed. */
-export function retryLeave(id: string): void {
+export function retryDeletion(id: string): void {
   if (leaving.get().some((one) => one.id === id && one.state === 'uncopied')) beginCopy(id)
   void send(id)
 }
 
 /** Deletes a flow of which no copy could be kept. */
-export const leaveUncopied = (id: string): void => void send(id, false)
+export const deleteWithoutCopy = (id: string): void => void send(id, false)
 
 /** Keeps a flow after all, or takes away the message that it could not be deleted. */
-export const keep = (id: string): void => end(id, 'kept')
+export const cancelDeletion = (id: string): void => end(id, 'kept')
 
-export const useLeavingFlows = (): readonly LeavingFlow[] => useSyncExternalStore(leaving.subscribe, leaving.get)
+export const usePendingDeletions = (): readonly PendingDeletion[] =>
+  useSyncExternalStore(leaving.subscribe, leaving.get)
 
-export interface KeptFlow {
+export interface InterruptedDeletion {
   id: string
   name: string
 }
@@ -173,7 +174,10 @@ export interface KeptFlow {
  * Flows whose deletion was cut short by closing the page; each is told of once. Where the request may have gone out before,
  * `isThere` asks the service: null = it does not know either, and the flow is told of another time.
  */
-export async function takeKept(now: number, isThere: (id: string) => Promise<boolean | null>): Promise<KeptFlow[]> {
+export async function takeInterruptedDeletions(
+  now: number,
+  isThere: (id: string) => Promise<boolean | null>,
+): Promise<InterruptedDeletion[]> {
   const notes = readNotes()
   const here = new Set(leaving.get().map((one) => one.id))
   const abandoned = notes.filter((note) => !here.has(note.id) && note.until + patienceMs - graceMs < now)

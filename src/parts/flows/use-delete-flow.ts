@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
 import { deletionOf } from './flow-deletion.ts'
-import { leave } from './pending-deletions.ts'
+import { scheduleDeletion } from './pending-deletions.ts'
 
 /** Begins the deletion of a flow; it can be kept for some seconds, wherever one goes in the console meanwhile. */
 export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
   const client = useQueryClient()
   const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
   return ({ id, name }) =>
-    leave(
+    scheduleDeletion(
       { id, name },
       deletionOf(client, { id, name }, (outcome) => {
         if (outcome === 'deleted') void reread()

@@ -3,7 +3,7 @@ import { download } from '#api/request/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { saveFile } from '#ui/files/save-file.ts'
-import { fileNameOf } from './file-names.ts'
+import { downloadFileName } from './file-names.ts'
 
 /** Downloads a flow as a template file, byte for byte as the service made it. */
 export function useExportFlow() {
@@ -11,7 +11,7 @@ export function useExportFlow() {
   return useMutation<void, ApiError, { id: string; name: string }>({
     mutationFn: async ({ id, name }) => {
       const { blob, filename } = await download(flowApi.export, { id })
-      saveFile(blob, filename ?? fileNameOf(name))
+      saveFile(blob, filename ?? downloadFileName(name))
     },
     onError: ({ status }) => {
       // It may be the flow that is gone: the pages that show it look again.

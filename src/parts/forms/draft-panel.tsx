@@ -3,16 +3,16 @@ import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { ActionError } from '#parts/display/action-error.tsx'
-import type { DraftShelf } from '#parts/storage/draft-storage.ts'
+import type { DraftStorage } from '#parts/storage/draft-storage.ts'
 import { FieldConflictDialog } from './field-conflict-dialog.tsx'
 import { FormPanel } from './form-panel.tsx'
-import type { Saving } from './use-versioned-save.ts'
+import type { VersionedSave } from './use-versioned-save.ts'
 
 /** Seconds in which a draft that was given up can be taken back. */
 const undoSeconds = 10
 
 /** A draft as this browser keeps it: what was there when the form was opened, until one starts anew. */
-export function useKept<D>(shelf: DraftShelf<D>, keptAs: string) {
+export function useStoredDraft<D>(shelf: DraftStorage<D>, keptAs: string) {
   const [kept, setKept] = useState(() => shelf.read(keptAs))
   return {
     /** Null where there was none. */
@@ -80,10 +80,10 @@ export function DraftPanel<D extends { version: number | null }>({
   /** What a new one is called: "API tool". */
   newName: string
   icon: ReactNode
-  kept: ReturnType<typeof useKept<D>>
+  kept: ReturnType<typeof useStoredDraft<D>>
   draft: D
   state: FormState
-  saving: Saving<D>
+  saving: VersionedSave<D>
   /** Errors of these fields stand beside the fields. */
   isField: (path: string) => boolean
   /** What is asked before all else, over the form. */

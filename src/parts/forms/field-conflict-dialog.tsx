@@ -1,5 +1,5 @@
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { Difference } from './field-differences.ts'
+import type { FieldDifference } from './field-differences.ts'
 import { versionsWords, versionWords } from './known-version.ts'
 
 /** Where something, as somebody else saved it, differs from one's own version. */
@@ -17,7 +17,7 @@ export function FieldConflictDialog({
   /** Versions. */
   mine: number
   theirs: number
-  differences: readonly Difference[]
+  differences: readonly FieldDifference[]
   onMine: () => void
   onTheirs: () => void
   onClose: () => void

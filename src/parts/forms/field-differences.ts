@@ -1,8 +1,8 @@
 /** Where two versions of an object with a config differ, field by field, as text. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
-import { markWords, readMark } from './secret-mark.ts'
+import { secretMarkWords, readSecretMark } from './secret-mark.ts'
 
-export interface Difference {
+export interface FieldDifference {
   label: string
   mine: string
   theirs: string
@@ -10,8 +10,8 @@ export interface Difference {
 
 /** Keys in one order, so that equal values are equal texts; what is typed as a secret is not shown. */
 function plain(value: Json | undefined): string {
-  const mark = readMark(value)
-  if (mark !== null) return `Secret, ${markWords(mark)}`
+  const mark = readSecretMark(value)
+  if (mark !== null) return `Secret, ${secretMarkWords(mark)}`
   if (value === undefined || value === null || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value !== 'object') return String(value)
@@ -29,17 +29,17 @@ type Version = Readonly<Record<string, Json | undefined>>
  * @param labels the fields beside the config, with their words
  * @param hide fields of the config whose typed text is secret ("auth", "value")
  */
-export function differences(
+export function fieldDifferences(
   labels: readonly (readonly [field: string, label: string])[],
   mine: Version,
   theirs: Version,
   hide: readonly string[],
-): Difference[] {
+): FieldDifference[] {
   const config = (version: Version) => (isRecord(version['config']) ? version['config'] : {})
   const [own, other] = [config(mine), config(theirs)]
   const keys = [...new Set([...Object.keys(own), ...Object.keys(other)])]
   const hidden = (key: string, text: string) => (hide.includes(key) ? 'Changed, not shown' : text)
-  const all: Difference[] = [
+  const all: FieldDifference[] = [
     ...labels.map(([field, label]) => ({ label, mine: plain(mine[field]), theirs: plain(theirs[field]) })),
     ...keys.map((key) => ({ label: key, mine: plain(own[key]), theirs: plain(other[key]), key })),
   ].map(({ label, ...texts }) => ({ label, ...texts }))

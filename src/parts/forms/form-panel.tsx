@@ -5,7 +5,7 @@ import { useMe } from '#api/query/me.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import './form-panel.css'
 
 const things = (count: number): string => (count === 1 ? '1 thing to correct' : `${count} things to correct`)
@@ -127,7 +127,8 @@ export function FormPanel({
         {keptAt !== null && (
           <div className="form-all">
             <Note title="Your draft is here again">
-              From <Time at={new Date(keptAt).toISOString()} />. Secrets that were typed are not in it: type them again.{' '}
+              From <TimeText at={new Date(keptAt).toISOString()} />. Secrets that were typed are not in it: type them
+              again.{' '}
               <button type="button" className="link cursor-pointer" onClick={onRestart}>
                 Start anew
               </button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inputFields } from './input-fields.ts'
-import { pathsShown, saidAt } from './input-draft.ts'
+import { shownInputPaths, inputErrorsAt } from './input-draft.ts'
 
 const fields = inputFields({ properties: { no: { type: 'string' }, lines: { type: 'array' } } }) ?? []
 const error = {
@@ -15,7 +15,7 @@ const error = {
 }
 
 test('what the service says stands at its field, and says where in it', () => {
-  expect(saidAt(error, fields)).toEqual({
+  expect(inputErrorsAt(error, fields)).toEqual({
     no: 'This may not be empty.',
     lines: 'entry 1, count: Use a number.\nentry 2: Use an object.',
     '': 'other: This field is not known here.\nUse an object.',
@@ -23,8 +23,8 @@ test('what the service says stands at its field, and says where in it', () => {
 })
 
 test('what belongs to no field that is drawn is left to be said below the form', () => {
-  expect(pathsShown(error, fields, 'fields')).toEqual(['input.no', 'input.lines.0.count', 'input.lines.1'])
+  expect(shownInputPaths(error, fields, 'fields')).toEqual(['input.no', 'input.lines.0.count', 'input.lines.1'])
   const all = Object.keys(error.fieldErrors).filter((path) => path !== 'trigger')
-  expect(pathsShown(error, fields, 'json')).toEqual(all)
-  expect(pathsShown(error, null, 'json')).toEqual(all)
+  expect(shownInputPaths(error, fields, 'json')).toEqual(all)
+  expect(shownInputPaths(error, null, 'json')).toEqual(all)
 })

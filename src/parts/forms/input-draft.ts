@@ -1,31 +1,34 @@
 /** What is typed as the input of a trigger or a tool: as the fields of a form, or as JSON. */
 import type { ApiError } from '#api/errors.ts'
 import { recordOf, type Json } from '#lib/json/json.ts'
-import { inputOf, readJson, typedOf, type InputField, type Typed } from './input-fields.ts'
+import { inputOf, readInputJson, typedInputOf, type InputField, type TypedInput } from './input-fields.ts'
 
-export type Form = 'fields' | 'json'
+export type InputMode = 'fields' | 'json'
 
-export interface Draft {
-  form: Form
-  typed: Typed
+export interface InputDraft {
+  form: InputMode
+  typed: TypedInput
   text: string
   /** What the fields do not hold. */
   rest: Json
 }
 
-export function draftOf(fields: InputField[] | null, value: Json): Draft {
+export function inputDraftOf(fields: InputField[] | null, value: Json): InputDraft {
   return {
     form: fields === null ? 'json' : 'fields',
-    typed: fields === null ? {} : typedOf(fields, recordOf(value)),
+    typed: fields === null ? {} : typedInputOf(fields, recordOf(value)),
     text: JSON.stringify(value, null, 2),
     rest: value,
   }
 }
 
 /** The value of a draft, or what is wrong with it: by field, '' = the whole. */
-export function valueOf(fields: InputField[] | null, draft: Draft): { value: Json; problems: Record<string, string> } {
+export function inputValueOf(
+  fields: InputField[] | null,
+  draft: InputDraft,
+): { value: Json; problems: Record<string, string> } {
   if (fields !== null && draft.form === 'fields') return inputOf(fields, draft.typed, recordOf(draft.rest))
-  const read = readJson(draft.text)
+  const read = readInputJson(draft.text)
   return 'problem' in read ? { value: null, problems: { '': read.problem } } : { value: read.value, problems: {} }
 }
 
@@ -49,7 +52,7 @@ const placeWords = (place: string): string =>
     .join(', ')
 
 /** "input.order_no" belongs to the field "order_no", "input" to the whole; what lies deeper in a field says where. */
-export function saidAt(
+export function inputErrorsAt(
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[],
 ): Record<string, string> {
@@ -67,10 +70,10 @@ export function saidAt(
 }
 
 /** Errors of the service that stand in the form: as JSON all of the input, as fields what lies in one of them. */
-export const pathsShown = (
+export const shownInputPaths = (
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[] | null,
-  form: Form,
+  form: InputMode,
 ): string[] =>
   Object.keys(error?.fieldErrors ?? {}).filter((path) => {
     const inner = innerOf(path)

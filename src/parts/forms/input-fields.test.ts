@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputFields, inputOf, typedOf, withoutMasked } from './input-fields.ts'
+import { inputFields, inputOf, typedInputOf, withoutMasked } from './input-fields.ts'
 
 const fields =
   inputFields({
@@ -49,13 +49,13 @@ test('a value fills the fields and comes back as it was, with what no field is f
     lines: ['a', { b: 1 }],
     other: { kept: true },
   }
-  const typed = typedOf(fields, value)
+  const typed = typedInputOf(fields, value)
   expect(typed).toMatchObject({ order_no: 'A-17', count: '3', urgent: 'false', size: '2', day: '' })
   expect(inputOf(fields, typed, value)).toEqual({ value, problems: {} })
 })
 
 test('what the schema proposes stands in an empty form', () => {
-  expect(typedOf(fields, {})).toMatchObject({ count: '2', order_no: '' })
+  expect(typedInputOf(fields, {})).toMatchObject({ count: '2', order_no: '' })
 })
 
 test('what is wrong is said by field, and an empty field that may be empty is left out', () => {

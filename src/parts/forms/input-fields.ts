@@ -19,7 +19,7 @@ export interface InputField {
 }
 
 /** What stands in each field, as text: of a choice the index of its value, of a flag "true" or "false"; "" = nothing. */
-export type Typed = Readonly<Record<string, string>>
+export type TypedInput = Readonly<Record<string, string>>
 
 /** A text that may be longer than this gets room for several lines. */
 const longText = 200
@@ -93,12 +93,12 @@ function textFor({ kind, options }: InputField, value: Json | undefined): string
 }
 
 /** What stands in the fields for a value; where it has nothing, what the schema proposes. */
-export const typedOf = (fields: readonly InputField[], value: JsonRecord): Typed =>
+export const typedInputOf = (fields: readonly InputField[], value: JsonRecord): TypedInput =>
   Object.fromEntries(fields.map((field) => [field.name, textFor(field, value[field.name] ?? field.initial)]))
 
-export type Read = { value: Json | undefined } | { problem: string }
+export type InputRead = { value: Json | undefined } | { problem: string }
 
-function readNumber({ kind, schema }: InputField, text: string): Read {
+function readNumber({ kind, schema }: InputField, text: string): InputRead {
   const number = Number(text.trim())
   if (!Number.isFinite(number)) return { problem: 'This is not a number. Use digits and a point: 12.5.' }
   if (kind === 'integer' && !Number.isInteger(number)) return { problem: 'Use a whole number.' }
@@ -108,7 +108,7 @@ function readNumber({ kind, schema }: InputField, text: string): Read {
   return { value: number }
 }
 
-function readText({ schema }: InputField, text: string): Read {
+function readText({ schema }: InputField, text: string): InputRead {
   const [least, most] = [numberOf(schema['minLength']), numberOf(schema['maxLength'])]
   if (least !== null && text.length < least) return { problem: `Use at least ${least} characters.` }
   if (most !== null && text.length > most) return { problem: `Use at most ${most} characters.` }
@@ -116,7 +116,7 @@ function readText({ schema }: InputField, text: string): Read {
 }
 
 /** JSON as it was typed; what is wrong with it in one sentence. */
-export function readJson(text: string): { value: Json } | { problem: string } {
+export function readInputJson(text: string): { value: Json } | { problem: string } {
   try {
     const value: Json = JSON.parse(text)
     return { value }
@@ -126,7 +126,7 @@ export function readJson(text: string): { value: Json } | { problem: string } {
   }
 }
 
-function readField(field: InputField, text: string): Read {
+function readField(field: InputField, text: string): InputRead {
   if (text === '' && field.required) return { problem: 'This is needed to start.' }
   // "Nothing" may be a value of its own: a step that asks for it finds it.
   if (text === '') return { value: field.initial === null ? null : undefined }
@@ -139,7 +139,7 @@ function readField(field: InputField, text: string): Read {
     case 'choice':
       return { value: field.options[Number(text)] }
     case 'json':
-      return readJson(text)
+      return readInputJson(text)
     default:
       return readText(field, text)
   }
@@ -151,7 +151,7 @@ function readField(field: InputField, text: string): Read {
  */
 export function inputOf(
   fields: readonly InputField[],
-  typed: Typed,
+  typed: TypedInput,
   rest: JsonRecord,
 ): { value: JsonRecord; problems: Record<string, string> } {
   const value: JsonRecord = { ...rest }

@@ -3,7 +3,7 @@ import { CodeEditor } from '#ui/code/code-editor.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
-import type { InputField, Typed } from './input-fields.ts'
+import type { InputField, TypedInput } from './input-fields.ts'
 
 const noProblems: readonly { line: number; message: string }[] = []
 const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Not JSON' }]
@@ -101,10 +101,10 @@ export function InputForm({
   onTyped,
 }: {
   fields: readonly InputField[]
-  typed: Typed
+  typed: TypedInput
   /** By name of the field. */
   errors: Readonly<Record<string, string | undefined>>
-  onTyped: (typed: Typed) => void
+  onTyped: (typed: TypedInput) => void
 }) {
   return fields.map((field, index) => (
     <OneField

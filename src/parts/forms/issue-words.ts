@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { kindWords } from '#lib/text/value-type-words.ts'
+import { valueTypeWords } from '#lib/text/value-type-words.ts'
 
 /** A schema's complaint in plain words. */
 export function issueWords(issue: z.core.$ZodIssue): string {
@@ -8,7 +8,7 @@ export function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? 'This may not be blank.' : `At least ${issue.minimum}.`
   if (issue.code === 'invalid_type')
-    return issue.message.endsWith('received undefined') ? 'This is missing.' : kindWords(issue.expected)
+    return issue.message.endsWith('received undefined') ? 'This is missing.' : valueTypeWords(issue.expected)
   if (issue.code === 'invalid_value') return `Use one of: ${issue.values.map(String).join(', ')}.`
   if (issue.code === 'unrecognized_keys')
     return `${issue.keys.map((key) => `“${key.slice(0, 60)}”`).join(', ')} ${issue.keys.length === 1 ? 'is' : 'are'} not known here.`

@@ -1,7 +1,7 @@
 import { Segments } from '#ui/controls/segments.tsx'
 import type { InputField } from './input-fields.ts'
 import { InputForm, JsonField } from './input-form.tsx'
-import { draftOf, valueOf, type Draft, type Form } from './input-draft.ts'
+import { inputDraftOf, inputValueOf, type InputDraft, type InputMode } from './input-draft.ts'
 
 /** Errors of the fields, each with its name: as JSON there is one place for all of them. */
 const inOneText = (errors: Record<string, string>): string | undefined =>
@@ -19,17 +19,17 @@ export function SchemaInput({
 }: {
   /** Null = no form can stand for it. */
   fields: InputField[] | null
-  draft: Draft
+  draft: InputDraft
   /** By name of the field, '' = the whole. */
   errors: Record<string, string>
   /** What is said where there are no fields. */
   free: string
-  onDraft: (draft: Draft) => void
+  onDraft: (draft: InputDraft) => void
 }) {
-  const change = (form: Form) => {
-    const { value, problems } = valueOf(fields, draft)
+  const change = (form: InputMode) => {
+    const { value, problems } = inputValueOf(fields, draft)
     // From JSON that is none there is no way back to the fields.
-    if (form === 'json' || problems[''] === undefined) onDraft({ ...draftOf(fields, value), form })
+    if (form === 'json' || problems[''] === undefined) onDraft({ ...inputDraftOf(fields, value), form })
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Wiring } from '#ui/controls/field.tsx'
-import { markWords, type SecretText } from './secret-mark.ts'
+import { secretMarkWords, type SecretText } from './secret-mark.ts'
 
 /**
  * A value that may be secret. One that the service keeps shows its last characters and can only be replaced; what is typed
@@ -34,7 +34,7 @@ export function SecretInput({
       <span className={`input ${size}`} data-invalid={wiring?.['aria-invalid'] ? '' : undefined}>
         <KeyRound className="s" />
         <span className="min-w-0 flex-1 truncate text-text-2">
-          Secret, <span className="mono">{markWords(value)}</span>
+          Secret, <span className="mono">{secretMarkWords(value)}</span>
         </span>
         <button
           id={wiring?.id}

@@ -8,7 +8,7 @@ export const SecretText = z.union([z.string(), Mark])
 export type SecretText = z.infer<typeof SecretText>
 
 /** A secret that the service keeps: `{"set": true, "last4": "7c1e"}`. Null for every other value. */
-export function readMark(value: Json | undefined): SecretMark | null {
+export function readSecretMark(value: Json | undefined): SecretMark | null {
   if (!isRecord(value) || typeof value['set'] !== 'boolean') return null
   if (!Object.keys(value).every((key) => key === 'set' || key === 'last4')) return null
   const last4 = value['last4']
@@ -16,5 +16,5 @@ export function readMark(value: Json | undefined): SecretMark | null {
 }
 
 /** "set •••• 7c1e"; after a backup without secrets "not set". */
-export const markWords = ({ set, last4 }: SecretMark): string =>
+export const secretMarkWords = ({ set, last4 }: SecretMark): string =>
   set ? `set ••••${last4 ? ` ${last4}` : ''}` : 'not set'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { DraftShelf } from '#parts/storage/draft-storage.ts'
+import type { DraftStorage } from '#parts/storage/draft-storage.ts'
 
 /** What is wrong, by field. */
 export type ProblemsBy<P> = Readonly<Record<string, P>>
@@ -21,7 +21,7 @@ export function useDraftForm<D extends object, P>({
   /** What it shows now: the copy that was kept, if there is one. */
   started: D
   problemsOf: (draft: D) => ProblemsBy<P>
-  shelf: DraftShelf<D>
+  shelf: DraftStorage<D>
   keptAs: string
 }) {
   const [draft, setDraft] = useState(started)

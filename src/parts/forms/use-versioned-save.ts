@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import type { Difference } from './field-differences.ts'
+import type { FieldDifference } from './field-differences.ts'
 
 /** Somebody else saved another version meanwhile. */
 export interface SaveConflict {
   version: number
-  differences: Difference[]
+  differences: FieldDifference[]
 }
 
 /** How a draft is saved, and what came of it. */
-export interface Saving<D> {
+export interface VersionedSave<D> {
   /** `version` = the one that is written over. Nothing happens while a save is under way. */
   save: (draft: D, version: number | null) => void
   isSaving: boolean
@@ -27,11 +27,11 @@ const cameTooLate = ({ status }: ApiError): boolean => status === 409 || status 
  * @param send hands the draft to the write
  * @param conflictIn reads the other version out of what the error says is there now; null where it says nothing of the kind
  */
-export function useSaving<D>(
+export function useVersionedSave<D>(
   used: { isPending: boolean; error: ApiError | null; reset: () => void },
-  send: Saving<D>['save'],
+  send: VersionedSave<D>['save'],
   conflictIn: (current: unknown, draft: D) => SaveConflict | null,
-): Saving<D> {
+): VersionedSave<D> {
   const [sent, setSent] = useState<D | null>(null)
   const { error } = used
   return {

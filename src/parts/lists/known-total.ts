@@ -1,9 +1,9 @@
-import { hereOf } from '#api/lists/local-handling.ts'
-import { untoldFilters } from './unverifiable-filters.ts'
+import { localHandlingOf } from '#api/lists/local-handling.ts'
+import { unverifiableFilters } from './unverifiable-filters.ts'
 
 /** How many rows a list has; null where neither the service says so nor all of them are here. */
 export const knownTotal = (page: { count: number } | undefined): number | null =>
-  page === undefined || hereOf(page)?.hasTotal === false ? null : page.count
+  page === undefined || localHandlingOf(page)?.hasTotal === false ? null : page.count
 
 /** Whether rows are asked for by who asks: rows do not say who that is, and only the reference service is known to heed it. */
 export const asksForMe = (query: URLSearchParams): boolean =>
@@ -13,4 +13,5 @@ export const asksForMe = (query: URLSearchParams): boolean =>
 export const filteredTotal = (
   page: { count: number; results: readonly object[] } | undefined,
   filters: readonly string[],
-): number | null => (page === undefined || untoldFilters(page.results, filters).length > 0 ? null : knownTotal(page))
+): number | null =>
+  page === undefined || unverifiableFilters(page.results, filters).length > 0 ? null : knownTotal(page)

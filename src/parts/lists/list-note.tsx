@@ -1,6 +1,6 @@
-import { hereOf } from '#api/lists/local-handling.ts'
+import { localHandlingOf } from '#api/lists/local-handling.ts'
 import { listWords, withoutIdWords } from './list-words.ts'
-import { untoldFilters } from './unverifiable-filters.ts'
+import { unverifiableFilters } from './unverifiable-filters.ts'
 
 const noFilters: readonly string[] = []
 
@@ -13,8 +13,8 @@ export function ListNote({
   /** Names of the filters by which was asked. */
   filters?: readonly string[]
 }) {
-  const here = hereOf(page)
-  const untold = untoldFilters(page?.results ?? [], filters)
+  const here = localHandlingOf(page)
+  const untold = unverifiableFilters(page?.results ?? [], filters)
   const words = [
     withoutIdWords(page?.results ?? []),
     ...(here === null ? [] : listWords(here)),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { numberedPage, pageInput, readId, readOrdering, readPage, readSearch } from './list-query.ts'
+import { numberedPage, pageInput, readId, readOrdering, readPageNumber, readSearch } from './list-query.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 
 test('nonsense in an address counts as not given', () => {
   for (const page of ['0', '-1', '1.5', 'x', '1e9', ''])
-    expect([page, readPage(query(`page=${page}`))]).toEqual([page, 1])
-  expect(readPage(query('page=7'))).toBe(7)
+    expect([page, readPageNumber(query(`page=${page}`))]).toEqual([page, 1])
+  expect(readPageNumber(query('page=7'))).toBe(7)
   expect(readId(query('run='), 'run')).toBeNull()
   expect(readId(query(`run=${'x'.repeat(201)}`), 'run')).toBeNull()
   expect(readId(query('run=%00'), 'run')).toBeNull()

@@ -12,7 +12,7 @@ const maxPage = 1_000_000
 export const readSearch = (query: URLSearchParams): string => askedText(query.get('search'), maxSearch)
 
 /** The number of a page, from 1; `name` where a second list stands on the page. */
-export function readPage(query: URLSearchParams, name = 'page'): number {
+export function readPageNumber(query: URLSearchParams, name = 'page'): number {
   const page = Number(query.get(name) ?? 1)
   return Number.isSafeInteger(page) && page > 0 && page < maxPage ? page : 1
 }

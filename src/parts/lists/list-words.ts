@@ -1,5 +1,5 @@
 /** What is said of a list that the service did not choose or count itself. Pure. */
-import type { Here } from '#api/lists/local-handling.ts'
+import type { LocalHandling } from '#api/lists/local-handling.ts'
 import { count, formatCount } from '#lib/count.ts'
 
 /** Parameters that are a search, whichever list it is. */
@@ -15,7 +15,7 @@ export function withoutIdWords(rows: readonly object[]): string {
 }
 
 /** One sentence each, in the order of their weight. */
-export function listWords({ parameters, ordering, loaded, isWhole, isCut }: Here): string[] {
+export function listWords({ parameters, ordering, loaded, isWhole, isCut }: LocalHandling): string[] {
   const over = isWhole ? `over all ${formatCount(loaded)}` : `over ${formatCount(loaded)} loaded`
   const isSearched = parameters.some((name) => searches.has(name))
   const isFiltered = parameters.some((name) => !searches.has(name))

@@ -7,7 +7,7 @@ interface ListPage<T> {
 }
 
 /** Rows of at most `maxPages` pages; `isWhole` where that is all of the list. */
-export async function firstPages<T>(
+export async function readPages<T>(
   maxPages: number,
   read: (place: PagePlace) => Promise<ListPage<T>>,
 ): Promise<{ all: T[]; isWhole: boolean }> {

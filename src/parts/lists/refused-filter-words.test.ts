@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { refusedOrdering, refusedWords, withRefused } from './refused-filter-words.ts'
+import { refusedOrdering, refusedFilterWords, withRefused } from './refused-filter-words.ts'
 
 test('removing one word of an address leaves the other ones that are not used', () => {
   const query = new URLSearchParams('status=broken,active&ordering=wood')
-  const status = refusedWords(query, 'status', ['active'], 'status')
+  const status = refusedFilterWords(query, 'status', ['active'], 'status')
   const ordering = refusedOrdering(query, 'name')
   const written = new URLSearchParams('status=active&tag=a&tag=b')
   expect(decodeURIComponent(String(withRefused(written, ordering)))).toBe('status=active&tag=a&tag=b&ordering=wood')

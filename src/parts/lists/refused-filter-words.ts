@@ -15,7 +15,7 @@ const shownWord = 60
  * The words of a parameter (several by comma) that are none of the known ones; nothing where all of them are.
  * @param noun what they name: "type"
  */
-export function refusedWords(
+export function refusedFilterWords(
   query: URLSearchParams,
   name: string,
   known: readonly string[],

@@ -3,7 +3,7 @@ import { conversationFields } from '#contract/conversation.ts'
 import type { View } from '#contract/view.ts'
 import { filtersOfGroup } from '#parts/filters/groups.ts'
 import { writeRules, type Filters } from '#parts/filters/rules.ts'
-import { isSameFilter, wholeOf } from '#parts/filters/combined-filter.ts'
+import { isSameFilter, combinedFilter } from '#parts/filters/combined-filter.ts'
 
 /** The parameter that names the saved view which a filter began with. */
 export const savedName = 'view'
@@ -36,7 +36,7 @@ export function isChangedView(
   const saved = savedParts(view)
   return (
     saved.ordering !== now.ordering ||
-    !isSameFilter(wholeOf(saved.filters), wholeOf(now.filters)) ||
+    !isSameFilter(combinedFilter(saved.filters), combinedFilter(now.filters)) ||
     refusedText(saved.filters) !== refusedText(now.filters)
   )
 }

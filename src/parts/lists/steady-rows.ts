@@ -8,7 +8,7 @@ interface HasId {
  * The rows that are shown, as they are now: none comes and none goes. All of the new ones where no row is the same, for then
  * it is another page, and where a row has no id by which it could be found again. Pure.
  */
-export function heldRows<Row extends HasId>(shown: readonly Row[], now: readonly Row[]): readonly Row[] {
+export function steadyRows<Row extends HasId>(shown: readonly Row[], now: readonly Row[]): readonly Row[] {
   const byId = new Map(now.map((row) => [row.id, row]))
   return !byId.has('') && shown.some(({ id }) => byId.has(id)) ? shown.map((row) => byId.get(row.id) ?? row) : now
 }
@@ -23,7 +23,7 @@ export function useSteadyRows<Row extends HasId>(rows: Row[], order: string) {
   const [state, setState] = useState({ shown: rows, rows, order })
   const isHeld = isOver && state.order === order
   if (state.rows !== rows || state.order !== order || (!isHeld && state.shown !== rows))
-    setState({ shown: isHeld ? [...heldRows(state.shown, rows)] : rows, rows, order })
+    setState({ shown: isHeld ? [...steadyRows(state.shown, rows)] : rows, rows, order })
   return {
     shown: state.shown,
     over: {

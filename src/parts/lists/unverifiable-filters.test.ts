@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { untoldFilters } from './unverifiable-filters.ts'
+import { unverifiableFilters } from './unverifiable-filters.ts'
 
 const row = { id: '1', $absent: ['status', 'unread_count', 'contact', 'flow'] }
 
 test('what the rows do not give cannot be told of them', () => {
-  expect(untoldFilters([row], ['status', 'unread', 'contact__email__icontains', 'number__gte', 'q'])).toEqual([
+  expect(unverifiableFilters([row], ['status', 'unread', 'contact__email__icontains', 'number__gte', 'q'])).toEqual([
     'status',
     'unread count',
     'contact',
@@ -12,6 +12,6 @@ test('what the rows do not give cannot be told of them', () => {
 })
 
 test('rows in the shape of the contract tell everything', () => {
-  expect(untoldFilters([{ id: '1', status: 'open' }], ['status', 'cf.tier'])).toEqual([])
-  expect(untoldFilters([], ['status'])).toEqual([])
+  expect(unverifiableFilters([{ id: '1', status: 'open' }], ['status', 'cf.tier'])).toEqual([])
+  expect(unverifiableFilters([], ['status'])).toEqual([])
 })

@@ -20,7 +20,7 @@ function fieldOf(filter: string): string | null {
 }
 
 /** The fields, in words, by which was asked and which not every row gives. */
-export function untoldFilters(rows: readonly object[], filters: readonly string[]): string[] {
+export function unverifiableFilters(rows: readonly object[], filters: readonly string[]): string[] {
   const asked = [...new Set(filters.map(fieldOf).filter((name) => name !== null))]
   return asked.filter((name) => rows.some((row) => !isGiven(row, name))).map((name) => name.replaceAll('_', ' '))
 }

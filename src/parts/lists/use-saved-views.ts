@@ -25,7 +25,7 @@ const freshMs = 60_000
 const none: readonly View[] = []
 
 /** Ids of views that were deleted in this window, or are about to be (leaving-views.ts). */
-export const leavingViews = signal<ReadonlySet<string>>(new Set())
+export const pendingViewDeletions = signal<ReadonlySet<string>>(new Set())
 
 export function useSavedViews(): SavedViews {
   const isOffered = useExtension('views')
@@ -37,7 +37,7 @@ export function useSavedViews(): SavedViews {
     enabled: isOffered && isLong,
     staleTime: freshMs,
   })
-  const leaving = useSyncExternalStore(leavingViews.subscribe, leavingViews.get)
+  const leaving = useSyncExternalStore(pendingViewDeletions.subscribe, pendingViewDeletions.get)
   const begin = first.data?.results ?? none
   const all = isLong && rest.data !== undefined ? [...begin, ...rest.data.results] : begin
   return {

@@ -13,7 +13,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { neverBegan } from './run-advice.ts'
-import { RunTrouble } from './run-start-error.tsx'
+import { RunStartError } from './run-start-error.tsx'
 
 const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
 /** Ended without having done everything: the rest can be made up for. */
@@ -111,8 +111,8 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
       </span>
       {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
       <div className="grid basis-full gap-2 empty:hidden">
-        <RunTrouble title="The run was not ended" error={cancel.error} flow={run.flow.id} />
-        <RunTrouble title="The run was not retried" error={retry.error} flow={run.flow.id} />
+        <RunStartError title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+        <RunStartError title="The run was not retried" error={retry.error} flow={run.flow.id} />
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place
 type RunPage = Answer<typeof runApi.list>
 
 /** The way from one run to the next within a filtered list, across its pages. */
-export interface RunWalk {
+export interface RunNavigation {
   /** Which one of the list it is, from 1; null where it is not on the page that is shown. */
   at: number | null
   count: number
@@ -37,13 +37,13 @@ interface Step {
  * @param inputAt the list's query at another place
  * @param onGo opens a run on the page at a place
  */
-export function useRunWalk(
+export function useRunNavigation(
   page: RunPage | undefined,
   place: ListPlace,
   open: string | null,
   inputAt: (place: ListPlace) => Input<typeof runApi.list>,
   onGo: (id: string, place: ListPlace) => void,
-): RunWalk {
+): RunNavigation {
   const client = useQueryClient()
   const step = useMutation<RunPage, ApiError, Step>({
     mutationFn: ({ place: to }) => {

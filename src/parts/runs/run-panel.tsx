@@ -8,7 +8,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text/text.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
-import { conversationPath, flowPath, laidRunPath, nodePath, runPath } from '#ui/paths.ts'
+import { conversationPath, flowPath, runOverlayPath, nodePath, runPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
@@ -28,8 +28,8 @@ import { RunActions } from './run-actions.tsx'
 import { adviceOnRun } from './run-advice.ts'
 import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
-import type { RunWalk } from './run-navigation.ts'
-import { RunStatus } from '#parts/display/status.tsx'
+import type { RunNavigation } from './run-navigation.ts'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
@@ -106,7 +106,7 @@ function Head({ run }: { run: Run }) {
   return (
     <section className="section">
       <div className="flex flex-wrap items-center gap-2">
-        <RunStatus status={run.status} boxed />
+        <RunStatusBadge status={run.status} boxed />
         {run.is_test && <Tag>test</Tag>}
         <span className="ml-auto text-text-3">
           <CopyableId id={run.id} />
@@ -133,7 +133,7 @@ function Head({ run }: { run: Run }) {
       </p>
       {run.flow.id !== '' && (
         <p className="mt-1.5">
-          <Link className="link inline-flex items-center gap-1.5" to={laidRunPath(run.flow.id, run.id)}>
+          <Link className="link inline-flex items-center gap-1.5" to={runOverlayPath(run.flow.id, run.id)}>
             <Route className="s" />
             Show on the canvas
           </Link>
@@ -198,7 +198,7 @@ const Loading = () => (
 )
 
 /** Which one it is, and the way to the next: also by j and k. */
-function Walk({ walk }: { walk: RunWalk }) {
+function Walk({ walk }: { walk: RunNavigation }) {
   const { at, count, about, previous, next, busy } = walk
   useShortcuts({ j: () => next?.(), k: () => previous?.() })
   const end = at === null ? 'This run is not on this page of the list.' : null
@@ -258,7 +258,7 @@ export function RunPanel({
 }: {
   id: string
   row: Run | undefined
-  walk: RunWalk
+  walk: RunNavigation
   onClose: () => void
 }) {
   const { data: detail, error, refetch } = useQuery(q(runApi.read, { id }))

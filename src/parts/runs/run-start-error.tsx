@@ -48,7 +48,7 @@ function NotReady({ title, error, flow }: { title: string; error: ApiError; flow
 }
 
 /** Why a run was not started, not retried or not cancelled, and what to do. Fields in `shown` have said it at themselves. */
-export function RunTrouble({
+export function RunStartError({
   title,
   error,
   flow,

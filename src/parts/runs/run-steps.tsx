@@ -7,8 +7,8 @@ import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import './run-steps.css'
 import { neverBegan } from './run-advice.ts'
-import { RunStatus } from '#parts/display/status.tsx'
-import { Until } from '#parts/display/time.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
+import { UntilText } from '#parts/display/time.tsx'
 
 /** The way that is taken when nothing branches: not worth a word. */
 const usualHandle = 'out'
@@ -22,7 +22,7 @@ export const StepMarks = ({ step }: { step: RunStep }) => (
     {step.is_reused === true && <span>taken over, costs nothing again</span>}
     {step.status === 'waiting' && step.wake_at != null && (
       <span>
-        <Until at={step.wake_at} />
+        <UntilText at={step.wake_at} />
       </span>
     )}
   </>
@@ -59,7 +59,7 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
         <Cost amount={step.cost} currency={currency} room={costRoom} />
       </span>
       <span className="about">
-        <RunStatus status={step.status} />
+        <RunStatusBadge status={step.status} />
         {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
         <StepMarks step={step} />
         {handle && handle !== usualHandle && <span>→ {handle}</span>}

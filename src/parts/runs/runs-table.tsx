@@ -3,14 +3,14 @@ import { Link, useNavigate } from 'react-router'
 import type { Run } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
-import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import './runs-table.css'
-import { RunStatus } from '#parts/display/status.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useSteadyRows } from '#parts/lists/steady-rows.ts'
 import { useZone } from '#parts/display/zone.ts'
 
@@ -97,14 +97,14 @@ function StartCell({ run }: { run: Run }) {
 }
 
 const rest: readonly Column<Run>[] = [
-  { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatus status={run.status} /> },
+  { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatusBadge status={run.status} /> },
   {
     id: 'trigger',
     head: 'Trigger',
     className: 'w-[84px] max-sm:hidden',
     cell: (run) => (
       <span className="text-text-2">
-        <Given text={run.trigger} />
+        <TextOrAbsent text={run.trigger} />
       </span>
     ),
   },

@@ -1,7 +1,7 @@
 import { ErrorState } from '#ui/feedback/error-state.tsx'
 
 /** What holds a flow failed: there is nothing to draw. */
-export function NotDrawn({ problem }: { problem: Error }) {
+export function DrawingError({ problem }: { problem: Error }) {
   return (
     <ErrorState
       title="The flow could not be drawn"

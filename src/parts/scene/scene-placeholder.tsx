@@ -1,11 +1,11 @@
 import { LayoutGrid } from 'lucide-react'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
-import { NotDrawn } from './drawing-error.tsx'
+import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
+import { DrawingError } from './drawing-error.tsx'
 import type { SceneView } from './use-scene.ts'
 
 /** In the place of the canvas: the flow is on its way, cannot be drawn, or its layout was cancelled. */
-export function NoScene({ view: { problem, isStopped, again } }: { view: SceneView }) {
+export function ScenePlaceholder({ view: { problem, isStopped, again } }: { view: SceneView }) {
   if (isStopped)
     return (
       <div className="flex h-full">
@@ -23,6 +23,6 @@ export function NoScene({ view: { problem, isStopped, again } }: { view: SceneVi
         />
       </div>
     )
-  if (problem === null) return <CanvasWait words="Drawing the flow…" />
-  return <NotDrawn problem={problem} />
+  if (problem === null) return <CanvasLoading words="Drawing the flow…" />
+  return <DrawingError problem={problem} />
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-export interface KeptDraft<D> {
+export interface StoredDraft<D> {
   /** Milliseconds since 1970. */
   at: number
   draft: D
 }
 
 /** Drafts of one noun, kept in this browser until they are saved or given up. */
-export interface DraftShelf<D> {
+export interface DraftStorage<D> {
   /** Null where there is none, or one that cannot be read any more. */
-  read(key: string): KeptDraft<D> | null
+  read(key: string): StoredDraft<D> | null
   /** False where the browser keeps nothing. */
   keep(key: string, draft: D): boolean
   drop(key: string): void
 }
 
 /** @param clean takes out what is secret: that never lies on a disk */
-export function draftShelf<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftShelf<D> {
+export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftStorage<D> {
   const Kept = z.object({ at: z.number(), draft })
   const nameOf = (key: string): string => `${noun}-draft ${key}`
   return {

@@ -4,7 +4,7 @@ import { baseUrl, connectionPrefix } from '#api/connection/connection.ts'
 import { meQuery } from '#api/query/me.ts'
 
 /** A key of connection, service, account and person, and of `more` beside them. */
-export async function ownKey(client: QueryClient, more: readonly string[] = []): Promise<string> {
+export async function storageScope(client: QueryClient, more: readonly string[] = []): Promise<string> {
   const [base, who] = await Promise.all([baseUrl().catch(() => ''), client.ensureQueryData(meQuery).catch(() => null)])
   const service = `${connectionPrefix()}${new URL(base, location.href).href}`
   return JSON.stringify([service, who?.account.id ?? '', who?.person?.id ?? '', ...more])

@@ -2,5 +2,5 @@ import { maxTag } from '#contract/kernel/limits.ts'
 import { askedText } from '#lib/text/text.ts'
 
 /** Whether flows can be asked for by a tag. The service separates tags by commas: one with a comma in it cannot be named. */
-export const isTagToFilter = (tag: string): boolean =>
+export const isFilterableTag = (tag: string): boolean =>
   tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag

@@ -7,7 +7,7 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { count } from '#lib/count.ts'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { tagsOf, tagsWith } from './flow-tags.ts'
-import { isTagToFilter } from './filterable-tag.ts'
+import { isFilterableTag } from './filterable-tag.ts'
 
 type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
 
@@ -19,7 +19,7 @@ const foundTags: TagOptions = async (text, signal) => {
   const search = text.trim() === '' ? undefined : text.trim()
   const found = await call(flowApi.list, { search, limit: maxLimit, ordering: '-updated_at' }, { signal })
   return tagsOf(found.results, text)
-    .filter(isTagToFilter)
+    .filter(isFilterableTag)
     .map((tag) => ({ value: tag, label: tag }))
 }
 
@@ -33,7 +33,7 @@ const listedTags =
     const { results, more } = await client.fetchQuery({ ...q(flowApi.tags, {}), staleTime: freshMs })
     if (more && text.trim() !== '') return foundTags(text, signal)
     return tagsWith(results, text)
-      .filter(({ tag }) => isTagToFilter(tag))
+      .filter(({ tag }) => isFilterableTag(tag))
       .map(({ tag, count: many }) => ({ value: tag, label: tag, note: count(many, 'flow') }))
   }
 

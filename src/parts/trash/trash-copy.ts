@@ -4,7 +4,7 @@ import { call, download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { isRecord, type Json, listOf, recordOf } from '#lib/json/json.ts'
-import { ownKey } from '#parts/storage/storage-scope.ts'
+import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
 import { dropTrash, keepTrash, listTrash, markDeleted } from './trash-store.ts'
 
@@ -40,7 +40,7 @@ export async function takeCopy(
   { id, name }: { id: string; name: string },
 ): Promise<TrashCopy | null> {
   return inLane(async () => {
-    const owner = await ownKey(client)
+    const owner = await storageScope(client)
     const file = await download(flowApi.export, { id }).catch((problem: unknown) => {
       if (problem instanceof ApiError && problem.status === 404) return null
       throw problem
@@ -75,7 +75,7 @@ const patienceMs = 60_000
 /** The copies of deleted flows. Where a page was closed in the middle of a deletion, the service is asked what became of it. */
 export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
   const now = Date.now()
-  const copies = await listTrash(await ownKey(client), now)
+  const copies = await listTrash(await storageScope(client), now)
   const settled = await Promise.all(
     copies.map(async (copy) => {
       if (copy.isDeleted) return copy

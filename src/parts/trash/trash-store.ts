@@ -1,8 +1,8 @@
 /** Copies of deleted flows in this browser's IndexedDB: each is there before its flow is deleted. Everything rejects where storage is refused. */
-import { answerOf, OwnDatabase, written } from '#ui/browser/browser-database.ts'
+import { requestResult, BrowserDatabase, transactionDone } from '#ui/browser/browser-database.ts'
 import { isTooLarge, toDrop, type TrashCopy } from './trash-limits.ts'
 
-const database = new OwnDatabase('flow-console-trash', { copies: { keyPath: 'id' }, files: {} })
+const database = new BrowserDatabase('flow-console-trash', { copies: { keyPath: 'id' }, files: {} })
 
 async function open(mode: IDBTransactionMode) {
   const store = await database.change(mode)
@@ -13,11 +13,11 @@ async function open(mode: IDBTransactionMode) {
 export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promise<void> {
   if (isTooLarge(copy.bytes)) throw new Error('The flow is too large to be kept.')
   const { copies, files } = await open('readwrite')
-  const done = written(copies)
+  const done = transactionDone(copies)
   copies.put(copy)
   files.put(file, copy.id)
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
-  for (const { id } of toDrop(await answerOf(request), now)) {
+  for (const { id } of toDrop(await requestResult(request), now)) {
     copies.delete(id)
     files.delete(id)
   }
@@ -28,7 +28,7 @@ export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promi
 export async function listTrash(owner: string, now: number): Promise<TrashCopy[]> {
   const { copies, files } = await open('readwrite')
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
-  const all = await answerOf(request)
+  const all = await requestResult(request)
   const gone = new Set(toDrop(all, now).map(({ id }) => id))
   for (const id of gone) {
     copies.delete(id)
@@ -41,20 +41,20 @@ export async function listTrash(owner: string, now: number): Promise<TrashCopy[]
 export async function trashFile(id: string): Promise<Blob | null> {
   const { files } = await open('readonly')
   const request: IDBRequest<Blob | undefined> = files.get(id)
-  return (await answerOf(request)) ?? null
+  return (await requestResult(request)) ?? null
 }
 
 /** Says that the flow of a copy is gone. */
 export async function markDeleted(copy: TrashCopy): Promise<void> {
   const { copies } = await open('readwrite')
-  const done = written(copies)
+  const done = transactionDone(copies)
   copies.put({ ...copy, isDeleted: true })
   await done
 }
 
 export async function dropTrash(id: string): Promise<void> {
   const { copies, files } = await open('readwrite')
-  const done = written(copies)
+  const done = transactionDone(copies)
   copies.delete(id)
   files.delete(id)
   await done

@@ -4,31 +4,38 @@ import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
-import { lastsUntilShort } from '#parts/display/balance-runway.ts'
+import { balanceRunwayShort } from '#parts/display/balance-runway.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { balanceWords } from './balance-banner.ts'
-import { budgetWords } from './budget-banner.ts'
-import { noCounts, nothingKnown, standing, viewCounts, type Beside, type FootLine } from './account-status.ts'
+import { balanceBanner } from './balance-banner.ts'
+import { budgetBanner } from './budget-banner.ts'
+import {
+  noCounts,
+  unknownAccountStatus,
+  accountStatus,
+  viewCounts,
+  type NavBadge,
+  type FooterLine,
+} from './account-status.ts'
 import { useChannelsToFix, useUnread, useViewCounts } from '#shell/navigation/nav-counts.ts'
 import { useBalance } from './use-balance.ts'
 import { useBudgetAlerts } from './use-budgets.ts'
 
-const linesOf = (money: Balance, now: number, zone: string): FootLine[] => [
+const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
   { name: 'Available', value: formatSum(money.available, money.currency), strong: true },
-  { name: 'Lasts until', value: lastsUntilShort(money, { now, zone }) },
+  { name: 'Lasts until', value: balanceRunwayShort(money, { now, zone }) },
 ]
 
 /** What is used up goes before what nearly is: the mark says the worse of both. */
-function besideBilling(alerts: readonly Budget[]): Beside | null {
+function besideBilling(alerts: readonly Budget[]): NavBadge | null {
   const over = alerts.filter(({ state }) => state.status === 'over').length
   if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, isBad: true }
   const near = alerts.length
   return near > 0 ? { count: `${near} near`, words: `${count(near, 'budget')} nearly used up`, isBad: true } : null
 }
 
-export function ReadStanding() {
+export function AccountStatusReader() {
   const now = useNow()
   const zone = useZone()
   const money = useBalance()
@@ -37,9 +44,9 @@ export function ReadStanding() {
   const unread = useUnread()
   useEffect(() => {
     const [worst] = alerts
-    standing.set({
-      money: money === null ? null : balanceWords(money, now),
-      budget: worst === undefined ? null : budgetWords(worst),
+    accountStatus.set({
+      money: money === null ? null : balanceBanner(money, now),
+      budget: worst === undefined ? null : budgetBanner(worst),
       lines: money === null ? [] : linesOf(money, now, zone),
       besides: {
         [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
@@ -48,12 +55,12 @@ export function ReadStanding() {
       },
     })
   }, [now, zone, money, alerts, toFix, unread])
-  useEffect(() => () => standing.set(nothingKnown), [])
+  useEffect(() => () => accountStatus.set(unknownAccountStatus), [])
   return null
 }
 
 /** Counts the ready-made views of the inbox, while they are shown. */
-export function ReadViewCounts() {
+export function ViewCountsReader() {
   const counts = useViewCounts()
   useEffect(() => viewCounts.set(counts))
   useEffect(() => () => viewCounts.set(noCounts), [])

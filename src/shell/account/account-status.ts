@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'
 
 /** What stands beside a stop; `isBad` = somebody has to do something. */
-export interface Beside {
+export interface NavBadge {
   count: string
   /** What is counted, for those who do not see where it stands. */
   words: string
@@ -22,29 +22,29 @@ export interface BannerWords {
 }
 
 /** A line at the foot of the navigation. */
-export interface FootLine {
+export interface FooterLine {
   name: string
   value: string
   strong?: boolean
 }
 
-export interface Standing {
+export interface AccountStatus {
   /** The balance runs out, or has; null where there is nothing to say. */
   money: BannerWords | null
   /** The budget that is nearest to its end, or beyond; null where none is near. */
   budget: BannerWords | null
   /** What is available and how long it lasts; empty where that is not known. */
-  lines: readonly FootLine[]
+  lines: readonly FooterLine[]
   /** By the path of the stop. */
-  besides: Readonly<Record<string, Beside | null>>
+  besides: Readonly<Record<string, NavBadge | null>>
 }
 
 /** Nothing is known yet, or nobody is signed in. */
-export const nothingKnown: Standing = { money: null, budget: null, lines: [], besides: {} }
+export const unknownAccountStatus: AccountStatus = { money: null, budget: null, lines: [], besides: {} }
 
-export const standing = signal(nothingKnown)
+export const accountStatus = signal(unknownAccountStatus)
 
-export const useStanding = (): Standing => useSyncExternalStore(standing.subscribe, standing.get)
+export const useAccountStatus = (): AccountStatus => useSyncExternalStore(accountStatus.subscribe, accountStatus.get)
 
 /** How many conversations each ready-made view has, by its name, as far as that is known. */
 export type ViewCounts = ReadonlyMap<string, number>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Balance } from '#contract/billing.ts'
-import { balanceWords } from './balance-banner.ts'
+import { balanceBanner } from './balance-banner.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const balance = (part: Partial<Balance>): Balance => ({
@@ -20,7 +20,7 @@ const balance = (part: Partial<Balance>): Balance => ({
   ...part,
 })
 const said = (part: Partial<Balance>) => {
-  const words = balanceWords(balance(part), now, 'en-GB')
+  const words = balanceBanner(balance(part), now, 'en-GB')
   return words && `${words.title} ${words.words}`
 }
 

@@ -21,7 +21,7 @@ function lastsFor(ms: number): string | null {
 }
 
 /** Null where there is nothing to say. `now` in ms. */
-export function balanceWords(money: Balance, now: number, locale?: string): BannerWords | null {
+export function balanceBanner(money: Balance, now: number, locale?: string): BannerWords | null {
   const available = formatSum(money.available, money.currency, locale)
   const availableWords = isAbsent(money.available) ? '' : `${available} available. `
   const zero = formatMoney('0', money.currency, locale)

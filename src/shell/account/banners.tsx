@@ -11,9 +11,9 @@ import { useZone } from '#parts/display/zone.ts'
 import { paths, settingsPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { hasMissingPart, retryMissingParts } from '#ui/browser/lazy-part.tsx'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.ts'
-import { useStanding, type BannerWords } from './account-status.ts'
+import { useAccountStatus, type BannerWords } from './account-status.ts'
 
 /** A silent service is asked this often. */
 const askMs = 4_000
@@ -96,10 +96,10 @@ const MissingPartBanner = () => (
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
-  const outdated = useStored(isOutdated)
-  const missing = useStored(missingParts)
-  const partMissing = useStored(hasMissingPart)
-  const { money, budget } = useStanding()
+  const outdated = useStoredSetting(isOutdated)
+  const missing = useStoredSetting(missingParts)
+  const partMissing = useStoredSetting(hasMissingPart)
+  const { money, budget } = useAccountStatus()
   useEffect(watchBuild, [])
   const isSample = useMe()?.account.sample ?? false
   const readsOnly = useWriteReason()

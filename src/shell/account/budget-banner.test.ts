@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Budget } from '#contract/budget.ts'
-import { budgetWords } from './budget-banner.ts'
+import { budgetBanner } from './budget-banner.ts'
 
 const state: Budget['state'] = {
   from: '2026-11-01T00:00:00.000Z',
@@ -28,7 +28,7 @@ const budget: Budget = {
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('how much is used, and where it leads', () => {
-  const { title, words, isBad } = budgetWords(budget, 'en')
+  const { title, words, isBad } = budgetBanner(budget, 'en')
   expect(plain(title)).toBe('Budget for all flows: 84.2 %, €42.10 of €50.00 this month.')
   expect(words).toBe(
     'At the pace of the last 7 days: €61.20 by the end of the month. Flows go on. Pause one, or raise the budget.',
@@ -44,7 +44,7 @@ test('used up, for one flow, by amounts below a cent', () => {
     amount: '0.000002',
     state: { ...state, spent: '0.000003', share: 150, status: 'over', projected: '0.000004' },
   }
-  const { title, isBad } = budgetWords(over, 'en')
+  const { title, isBad } = budgetBanner(over, 'en')
   expect(plain(title)).toBe('Budget for “Night desk” is used up: 150 %, €0.000003 of €0.000002 today.')
   expect(isBad).toBe(true)
 })

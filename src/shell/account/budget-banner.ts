@@ -9,7 +9,7 @@ const spans: Record<Budget['period'], { of: string; end: string }> = {
 }
 
 /** "Budget for “Night desk”: 84.2 % used, €42.10 of €50.00 this month." */
-export function budgetWords({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
+export function budgetBanner({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`
   const { of, end } = spans[period]

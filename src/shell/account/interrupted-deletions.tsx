@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { takeKept, type KeptFlow } from '#parts/flows/pending-deletions.ts'
+import { takeInterruptedDeletions, type InterruptedDeletion } from '#parts/flows/pending-deletions.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
@@ -18,13 +18,13 @@ const isThere = (id: string): Promise<boolean | null> =>
   )
 
 /** Flows whose deletion was cut short when the page was closed: they are still there, and that is said once, on whatever page. */
-export function KeptNotes() {
-  const [flows, setFlows] = useState<readonly KeptFlow[]>([])
+export function InterruptedDeletions() {
+  const [flows, setFlows] = useState<readonly InterruptedDeletion[]>([])
   const remove = useDeleteFlow()
   useEffect(() => {
     // Taking one takes it away: never while rendering, which may happen more than once.
     const look = async () => {
-      const more = await takeKept(Date.now(), isThere)
+      const more = await takeInterruptedDeletions(Date.now(), isThere)
       if (more.length > 0) setFlows((before) => [...before, ...more])
     }
     void look()

@@ -1,13 +1,13 @@
 /** The ready-made views of the inbox, which branch off its stop in the navigation. Pure. */
 
-export interface InboxView {
+export interface BuiltInView {
   name: string
   label: string
   /** Filters and ordering as they stand in the URL of the inbox, in the grammar of API.md §4. */
   query: string
 }
 
-export const inboxViews: readonly InboxView[] = [
+export const builtInViews: readonly BuiltInView[] = [
   { name: 'mine', label: 'Mine', query: 'assignee=me&status=open,pending' },
   { name: 'unassigned', label: 'Unassigned', query: 'assignee=none&status=open,pending' },
   { name: 'unread', label: 'Unread', query: 'unread=true' },
@@ -20,7 +20,7 @@ export const inboxViews: readonly InboxView[] = [
 ]
 
 /** Parameters of the inbox that are no part of a view: what is open beside the list. */
-export const besideView: ReadonlySet<string> = new Set(['conversation', 'pane'])
+export const nonViewParameters: ReadonlySet<string> = new Set(['conversation', 'pane'])
 
 const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
   [...query]
@@ -30,17 +30,18 @@ const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
     .join('&')
 
 /** What stands in the address in the place of a saved view while a ready-made one is shown changed; ids have another prefix. */
-export const readyId = ({ name }: Pick<InboxView, 'name'>): string => `ready-${name}`
+export const builtInViewId = ({ name }: Pick<BuiltInView, 'name'>): string => `ready-${name}`
 
 /**
  * The view that a URL's query shows, or began with where it says so; else null. `beside` are names that are no part of a view:
  * what is open, the place in the list.
  */
-export function viewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): InboxView | null {
+export function builtInViewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): BuiltInView | null {
   const begun = query.get('view')
   const marks = marksOf(query, beside)
   return (
-    inboxViews.find((view) => readyId(view) === begun || marksOf(new URLSearchParams(view.query), beside) === marks) ??
-    null
+    builtInViews.find(
+      (view) => builtInViewId(view) === begun || marksOf(new URLSearchParams(view.query), beside) === marks,
+    ) ?? null
   )
 }

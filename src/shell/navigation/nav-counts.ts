@@ -4,27 +4,29 @@ import { q } from '#api/query/query.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { channel } from '#contract/channel.ts'
 import { conversation, conversationFields } from '#contract/conversation.ts'
-import { needyStatuses } from '#parts/channels/channel-attention.ts'
+import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { filterParams, readRules } from '#parts/filters/rules.ts'
 import { asksForMe, filteredTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
-import { inboxViews } from './built-in-views.ts'
+import { builtInViews } from './built-in-views.ts'
 
 /** How long a count holds. */
 const freshMs = 60_000
-export const seldom = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
+export const countQueryOptions = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
 /** How many channels are to be fixed; null where it is not known. */
 export const useChannelsToFix = (): number | null =>
-  filteredTotal(useQuery({ ...q(channel.list, { status: needyStatuses.join(','), limit: 1 }), ...seldom }).data, [
-    'status',
-  ])
+  filteredTotal(
+    useQuery({ ...q(channel.list, { status: attentionStatuses.join(','), limit: 1 }), ...countQueryOptions }).data,
+    ['status'],
+  )
 
 /** How many conversations have something unread; null where it is not known. */
 export const useUnread = (): number | null =>
-  filteredTotal(useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...seldom }).data, [
-    'unread',
-  ])
+  filteredTotal(
+    useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...countQueryOptions }).data,
+    ['unread'],
+  )
 
 /** The order of a view chooses no rows. */
 const isFilter = (name: string): boolean => name !== 'ordering'
@@ -33,13 +35,13 @@ const isFilter = (name: string): boolean => name !== 'ordering'
 export function useViewCounts(): ReadonlyMap<string, number> {
   const tz = useZone()
   const found = useQueries({
-    queries: inboxViews.map((view) => {
+    queries: builtInViews.map((view) => {
       const { rules } = readRules(conversationFields, new URLSearchParams(view.query))
-      return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...seldom }
+      return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...countQueryOptions }
     }),
   })
   const counts = new Map<string, number>()
-  for (const [index, view] of inboxViews.entries()) {
+  for (const [index, view] of builtInViews.entries()) {
     const query = new URLSearchParams(view.query)
     const count = filteredTotal(found[index]?.data, [...query.keys()].filter(isFilter))
     const isSure = isReference() !== false || !asksForMe(query)

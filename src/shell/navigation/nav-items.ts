@@ -2,7 +2,7 @@
 import { Inbox, RadioTower, ReceiptText, Settings2, Workflow, Wrench, type LucideIcon } from 'lucide-react'
 import { paths } from '#ui/paths.ts'
 
-export interface Stop {
+export interface NavItem {
   path: string
   label: string
   icon: LucideIcon
@@ -10,7 +10,7 @@ export interface Stop {
   key: string
 }
 
-export const stops: readonly Stop[] = [
+export const navItems: readonly NavItem[] = [
   { path: paths.flows, label: 'Flows', icon: Workflow, key: 'f' },
   { path: paths.tools, label: 'Tools', icon: Wrench, key: 't' },
   { path: paths.channels, label: 'Channels', icon: RadioTower, key: 'c' },
@@ -20,4 +20,4 @@ export const stops: readonly Stop[] = [
 ]
 
 /** The bar of a phone has room for five; the others are in the page menu. */
-export const maxBarStops = 5
+export const maxBarItems = 5

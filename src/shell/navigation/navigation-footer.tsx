@@ -2,27 +2,27 @@ import { useLiveState } from '#api/live/live-state.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { useStanding, type FootLine } from '#shell/account/account-status.ts'
+import { useAccountStatus, type FooterLine } from '#shell/account/account-status.ts'
 
 /** Whether what is shown follows what happens; nothing where the service tells no changes, or nobody looks. */
-function useLiveLine(): FootLine[] {
+function useLiveLine(): FooterLine[] {
   const state = useLiveState()
   if (state === 'live') return [{ name: 'Changes', value: 'Live' }]
   return state === 'broken' ? [{ name: 'Changes', value: 'Reconnecting…' }] : []
 }
 
 /** What is available, how long it lasts, whether the page is live, and the zone of all times. Without an answer only the zone: it is not worth a word here. */
-export function useFootLines(): readonly FootLine[] {
+export function useFooterLines(): readonly FooterLine[] {
   const now = useNow()
   const zone = useZone()
-  const { lines } = useStanding()
+  const { lines } = useAccountStatus()
   return [...lines, ...useLiveLine(), { name: zone, value: formatClock(now, zone) }]
 }
 
-export function BalanceFoot() {
+export function NavigationFooter() {
   return (
     <div className="nav-foot">
-      {useFootLines().map((line) => (
+      {useFooterLines().map((line) => (
         <div key={line.name}>
           <span className="cut">{line.name}</span>
           <span className={`whitespace-nowrap ${line.strong ? 'font-semibold text-text' : ''}`}>{line.value}</span>

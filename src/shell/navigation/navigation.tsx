@@ -3,26 +3,26 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { useConnections } from '#api/connection/use-connections.ts'
 import { paths } from '#ui/paths.ts'
-import { Mark } from '#ui/feedback/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { BalanceFoot } from './navigation-footer.tsx'
-import { besideView, inboxViews, viewOfQuery } from './built-in-views.ts'
-import { useKnownViewCounts, useStanding, type Beside } from '#shell/account/account-status.ts'
-import { maxBarStops, stops, type Stop } from './nav-items.ts'
+import { NavigationFooter } from './navigation-footer.tsx'
+import { nonViewParameters, builtInViews, builtInViewOfQuery } from './built-in-views.ts'
+import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
+import { maxBarItems, navItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views come after what the page itself needs. */
-const SavedBranches = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedBranches)
+const SavedBranches = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedViewLinks)
 
 /** The views of the inbox, where it is open and the line is wide enough. */
 function Branches() {
   const [query] = useSearchParams()
   const counts = useKnownViewCounts()
-  const shown = viewOfQuery(query, besideView)
+  const shown = builtInViewOfQuery(query, nonViewParameters)
   const hasViews = useExtension('views')
   return (
     <>
-      {inboxViews.map((view) => {
+      {builtInViews.map((view) => {
         const count = counts.get(view.name)
         return (
           <Link
@@ -51,10 +51,10 @@ function StopLink({
   railed,
   beside,
 }: {
-  stop: Stop
+  stop: NavItem
   isBeyondBar: boolean
   railed: boolean
-  beside: Beside | null
+  beside: NavBadge | null
 }) {
   const { pathname } = useLocation()
   const isHere = pathname === path || pathname.startsWith(`${path}/`)
@@ -88,7 +88,7 @@ function Brand() {
   const isOne = all.length === 1
   return (
     <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}start`}>
-      <Mark />
+      <Logo />
       <span>
         <span>Flow Console</span>
         {!isOne && <bdi className="cut text-xs font-normal text-text-2">{used.name}</bdi>}
@@ -100,16 +100,16 @@ function Brand() {
 /** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
-  const { besides } = useStanding()
+  const { besides } = useAccountStatus()
   return (
     <nav className="nav" aria-label="Main">
       <Brand />
       <div className="nav-line">
-        {stops.map((stop, index) => (
+        {navItems.map((stop, index) => (
           <div key={stop.path} className="contents">
             <StopLink
               stop={stop}
-              isBeyondBar={index >= maxBarStops}
+              isBeyondBar={index >= maxBarItems}
               railed={railed}
               beside={besides[stop.path] ?? null}
             />
@@ -117,7 +117,7 @@ export function Navigation({ railed }: { railed: boolean }) {
           </div>
         ))}
       </div>
-      <BalanceFoot />
+      <NavigationFooter />
     </nav>
   )
 }

@@ -8,13 +8,13 @@ import { savedParts, savedQuery } from '#parts/lists/saved-view-query.ts'
 import { useSavedViews } from '#parts/lists/use-saved-views.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
-import { seldom } from './nav-counts.ts'
+import { countQueryOptions } from './nav-counts.ts'
 
 /** More would push the other stops out of sight; all of them are in the list of views. */
 const maxBranches = 8
 
 /** The saved views that the person has pinned, below the ready-made ones, with how many conversations each has. */
-export function SavedBranches({ shown }: { shown: string | null }) {
+export function SavedViewLinks({ shown }: { shown: string | null }) {
   const tz = useZone()
   const pinned = useSavedViews()
     .all.filter((view) => view.pinned)
@@ -24,7 +24,7 @@ export function SavedBranches({ shown }: { shown: string | null }) {
       const { filters } = savedParts(view)
       return {
         ...q(conversation.list, { filters: paramsOf(filters), tz, limit: 1 }),
-        ...seldom,
+        ...countQueryOptions,
         // Without what cannot be read it would be another number.
         enabled: filters.refused.length === 0,
       }

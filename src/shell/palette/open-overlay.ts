@@ -1,4 +1,4 @@
 import { signal } from '#lib/signal.ts'
 
 /** What lies over the page at the moment: the palette, or the sheet of shortcuts. */
-export const overlay = signal<'none' | 'palette' | 'shortcuts'>('none')
+export const openOverlay = signal<'none' | 'palette' | 'shortcuts'>('none')

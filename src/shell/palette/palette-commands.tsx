@@ -2,18 +2,18 @@ import { FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lu
 import { createElement } from 'react'
 import { useNavigate } from 'react-router'
 import { fileFlowPath, paths } from '#ui/paths.ts'
-import { overlay } from './open-overlay.ts'
-import type { Line } from './palette-lines.ts'
+import { openOverlay } from './open-overlay.ts'
+import type { PaletteLine } from './palette-lines.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
-import { stops } from '#shell/navigation/nav-items.ts'
+import { navItems } from '#shell/navigation/nav-items.ts'
 import { theme } from '#shell/theme.ts'
 
 /** What the palette offers without asking the service: pages and actions. */
-export function useCommands(): Line[] {
+export function useCommands(): PaletteLine[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
   return [
-    ...stops.map((stop): Line => ({
+    ...navItems.map((stop): PaletteLine => ({
       id: stop.path,
       group: 'Pages',
       label: stop.label,
@@ -62,7 +62,7 @@ export function useCommands(): Line[] {
       label: 'Show the shortcuts',
       note: '?',
       icon: <Keyboard />,
-      onChoose: () => overlay.set('shortcuts'),
+      onChoose: () => openOverlay.set('shortcuts'),
     },
     { id: 'sign-out', group: 'Actions', label: 'Sign out', icon: <LogOut />, onChoose: signOut },
   ]

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { inOrder, markedPieces, matching, numberIn, readText, type Group, type Line } from './palette-lines.ts'
+import {
+  orderedLines,
+  markedPieces,
+  matchingLines,
+  numberIn,
+  readPaletteText,
+  type PaletteGroup,
+  type PaletteLine,
+} from './palette-lines.ts'
 
-const line = (group: Group, label: string, note?: string): Line => ({
+const line = (group: PaletteGroup, label: string, note?: string): PaletteLine => ({
   id: label,
   group,
   label,
@@ -16,7 +24,7 @@ const lines = [
   line('Pages', 'Café'),
   line('Tools', 'Set a limit', 'limit_set'),
 ]
-const found = (words: string) => inOrder(matching(lines, words), words).map((one) => one.label)
+const found = (words: string) => orderedLines(matchingLines(lines, words), words).map((one) => one.label)
 
 test('every word has to be there, in any order, without regard to case and accents', () => {
   expect(found('refund €50')).toEqual(['Refund up to €50'])
@@ -32,9 +40,9 @@ test('groups have their order, but a page that begins with the text goes first',
 })
 
 test('> asks for actions, # for conversations', () => {
-  expect(readText(' > dark')).toEqual({ mode: 'actions', words: 'dark' })
-  expect(readText('#48220')).toEqual({ mode: 'conversations', words: '48220' })
-  expect(readText('refund #1')).toEqual({ mode: 'all', words: 'refund #1' })
+  expect(readPaletteText(' > dark')).toEqual({ mode: 'actions', words: 'dark' })
+  expect(readPaletteText('#48220')).toEqual({ mode: 'conversations', words: '48220' })
+  expect(readPaletteText('refund #1')).toEqual({ mode: 'all', words: 'refund #1' })
   expect([numberIn('48220'), numberIn('order 25'), numberIn('')]).toEqual(['48220', null, null])
 })
 

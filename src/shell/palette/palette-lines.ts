@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import { foldedText } from '#ui/overlays/picker-options.ts'
 
-export type Group = 'Flows' | 'Tools' | 'Conversations' | 'Actions' | 'Pages'
+export type PaletteGroup = 'Flows' | 'Tools' | 'Conversations' | 'Actions' | 'Pages'
 
-export interface Line {
+export interface PaletteLine {
   id: string
-  group: Group
+  group: PaletteGroup
   label: string
   note?: string
   icon: ReactNode
@@ -14,14 +14,14 @@ export interface Line {
   /** Instead of `onChoose`, where it takes time: the palette stays until it is done, and says why it was not. */
   run?: () => Promise<void>
   /** What else can be done with it: Tab. */
-  actions?: readonly Line[]
+  actions?: readonly PaletteLine[]
 }
 
 /** What is asked for: `>` at the start asks for actions alone, `#` for conversations. */
-export type Mode = 'all' | 'actions' | 'conversations'
+export type PaletteMode = 'all' | 'actions' | 'conversations'
 
 /** The text in its two parts. */
-export function readText(text: string): { mode: Mode; words: string } {
+export function readPaletteText(text: string): { mode: PaletteMode; words: string } {
   const start = text.trimStart()
   if (start.startsWith('>')) return { mode: 'actions', words: start.slice(1).trim() }
   if (start.startsWith('#')) return { mode: 'conversations', words: start.slice(1).trim() }
@@ -32,7 +32,7 @@ export function readText(text: string): { mode: Mode; words: string } {
 export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(words)?.[0] ?? null
 
 /** Lines whose label or note holds every word, in the order given. */
-export function matching(lines: readonly Line[], words: string): Line[] {
+export function matchingLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const wanted = foldedText(words).split(/\s+/).filter(Boolean)
   return lines.filter((line) => {
     const own = foldedText(`${line.label} ${line.note ?? ''}`)
@@ -40,15 +40,15 @@ export function matching(lines: readonly Line[], words: string): Line[] {
   })
 }
 
-const order: readonly Group[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
+const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
 
 /** Group by group. Pages and actions that begin with what was typed are meant more likely than what was only found. */
-export function inOrder(lines: readonly Line[], words: string): Line[] {
+export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
-  const isMeant = (line: Line) =>
+  const isMeant = (line: PaletteLine) =>
     typed !== '' && (line.group === 'Pages' || line.group === 'Actions') && foldedText(line.label).startsWith(typed)
   const meant = new Set(lines.filter(isMeant).map((line) => line.group))
-  const rank = (group: Group) => (meant.has(group) ? -1 : order.indexOf(group))
+  const rank = (group: PaletteGroup) => (meant.has(group) ? -1 : order.indexOf(group))
   return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
 }
 

@@ -1,4 +1,4 @@
-import { markedPieces, type Line } from './palette-lines.ts'
+import { markedPieces, type PaletteLine } from './palette-lines.ts'
 
 function Option({
   line,
@@ -7,7 +7,7 @@ function Option({
   isChosen,
   onChoose,
 }: {
-  line: Line
+  line: PaletteLine
   words: string
   id: string
   isChosen: boolean
@@ -60,10 +60,10 @@ export function PaletteList({
   onChoose,
 }: {
   id: string
-  lines: readonly Line[]
+  lines: readonly PaletteLine[]
   words: string
   chosen: number
-  onChoose: (line: Line) => void
+  onChoose: (line: PaletteLine) => void
 }) {
   return (
     <div id={id} role="listbox" aria-label="Results" tabIndex={-1} className="min-h-0 flex-1 overflow-auto p-1.5">

@@ -28,8 +28,8 @@ import {
   toolSearchPath,
 } from '#ui/paths.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
-import { useSettled } from '#ui/browser/use-debounced-value.ts'
-import { matching, numberIn, readText, type Line, type Mode } from './palette-lines.ts'
+import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
+import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
 /** More than fit at a glance are found on their page. */
 const maxFlows = 6
@@ -37,7 +37,7 @@ const maxOthers = 4
 
 type Go = (path: string) => void
 
-const action = (of: string, label: string, icon: ReactNode, onChoose: () => void): Line => ({
+const action = (of: string, label: string, icon: ReactNode, onChoose: () => void): PaletteLine => ({
   id: `${of} ${label}`,
   group: 'Actions',
   label,
@@ -45,7 +45,7 @@ const action = (of: string, label: string, icon: ReactNode, onChoose: () => void
   onChoose,
 })
 
-const openAndLink = (id: string, path: string, go: Go): Line[] => [
+const openAndLink = (id: string, path: string, go: Go): PaletteLine[] => [
   action(id, 'Open', <FolderOpen />, () => go(path)),
   action(id, 'Copy link', <Link2 />, () => copyText(new URL(path, window.location.href).href)),
 ]
@@ -54,7 +54,7 @@ const openAndLink = (id: string, path: string, go: Go): Line[] => [
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
 /** The service gives no id by which it could be opened: the line leads to the list, where it can be read. */
-const onlyListed = (line: Omit<Line, 'id' | 'onChoose'>, at: number, onChoose: () => void): Line => ({
+const onlyListed = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, onChoose: () => void): PaletteLine => ({
   ...line,
   id: `\u0000${at}`,
   note: 'only in the list',
@@ -67,7 +67,7 @@ function flowLine(
   go: Go,
   canRun: boolean,
   save: (one: FlowSummary) => Promise<void>,
-): Line {
+): PaletteLine {
   const line = {
     group: 'Flows',
     label: one.name,
@@ -94,7 +94,7 @@ function flowLine(
   }
 }
 
-function toolLine(one: Tool, at: number, go: Go): Line {
+function toolLine(one: Tool, at: number, go: Go): PaletteLine {
   const used = one.used_by_count
   const line = {
     group: 'Tools',
@@ -114,7 +114,7 @@ function toolLine(one: Tool, at: number, go: Go): Line {
   }
 }
 
-function conversationLine(one: Conversation, at: number, go: Go): Line {
+function conversationLine(one: Conversation, at: number, go: Go): PaletteLine {
   const line = {
     group: 'Conversations',
     label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
@@ -146,12 +146,12 @@ const ofFirst: Readonly<Record<string, (name: string) => string>> = {
 }
 
 /** What can be done with the flow that was found first, without opening it. */
-const actionsOfFirst = (line: Line | undefined): Line[] =>
+const actionsOfFirst = (line: PaletteLine | undefined): PaletteLine[] =>
   (line?.actions ?? [])
     .filter(({ label }) => Object.hasOwn(ofFirst, label))
     .map((one) => ({ ...one, label: ofFirst[one.label]?.(line?.label ?? '') ?? one.label }))
 
-const findLine = (words: string, found: number | undefined, go: Go): Line => ({
+const findLine = (words: string, found: number | undefined, go: Go): PaletteLine => ({
   id: 'find',
   group: 'Conversations',
   label: `Find “${words}” in the inbox`,
@@ -160,8 +160,8 @@ const findLine = (words: string, found: number | undefined, go: Go): Line => ({
   onChoose: () => go(conversationSearchPath(words)),
 })
 
-export interface Found {
-  lines: Line[]
+export interface PaletteResults {
+  lines: PaletteLine[]
   /** An answer is under way. */
   pending: boolean
   /** A sentence for each search that failed; the others stand. */
@@ -169,7 +169,7 @@ export interface Found {
 }
 
 /** Which searches a text asks for. */
-function askedBy({ mode, words }: { mode: Mode; words: string }) {
+function askedBy({ mode, words }: { mode: PaletteMode; words: string }) {
   const hasWords = words !== ''
   const isAll = mode === 'all'
   return { flows: isAll, tools: isAll && hasWords, conversations: mode === 'conversations' || (isAll && hasWords) }
@@ -178,9 +178,14 @@ function askedBy({ mode, words }: { mode: Mode; words: string }) {
 type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
 
 /** The lines of one search. An answer to another text stays as far as it fits. */
-function linesOf<T>(search: Search<T>, isLate: boolean, words: string, line: (one: T, at: number) => Line): Line[] {
+function linesOf<T>(
+  search: Search<T>,
+  isLate: boolean,
+  words: string,
+  line: (one: T, at: number) => PaletteLine,
+): PaletteLine[] {
   const lines = (search.data?.results ?? []).map(line)
-  return isLate || search.isPlaceholderData ? matching(lines, words) : lines
+  return isLate || search.isPlaceholderData ? matchingLines(lines, words) : lines
 }
 
 const failureOf = (what: string, { error }: Search<unknown>): string[] =>
@@ -202,14 +207,14 @@ function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
 }
 
 /** Searches for the text, all at once. While answers are under way, former lines stay as far as they fit. */
-export function useFound(text: string): Found {
+export function usePaletteResults(text: string): PaletteResults {
   const navigate = useNavigate()
   const go: Go = (path) => void navigate(path)
   const { mutateAsync } = useExportFlow()
   const mayWrite = useWriteReason() === null
   const canRun = useExtension('flow_run') && mayWrite
-  const settled = readText(useSettled(text))
-  const typed = readText(text)
+  const settled = readPaletteText(useDebouncedValue(text))
+  const typed = readPaletteText(text)
   const isLate = settled.mode !== typed.mode || settled.words !== typed.words
   const { flows, tools, conversations } = useSearches(settled.words, askedBy(settled))
   const shown = askedBy(typed)

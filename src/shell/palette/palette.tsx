@@ -1,25 +1,25 @@
 import { CircleX, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ApiError } from '#api/errors.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 import { useModal } from '#ui/overlays/dialog.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
-import { overlay } from './open-overlay.ts'
+import { openOverlay } from './open-overlay.ts'
 import { useCommands } from './palette-commands.tsx'
-import { inOrder, matching, readText, type Line } from './palette-lines.ts'
+import { orderedLines, matchingLines, readPaletteText, type PaletteLine } from './palette-lines.ts'
 import { PaletteList } from './palette-list.tsx'
-import { useFound } from './palette-search.tsx'
+import { usePaletteResults } from './palette-search.tsx'
 
-const close = () => overlay.set('none')
+const close = () => openOverlay.set('none')
 
 /** The lines for a text: of one line its actions, otherwise what is found, and pages and actions that fit. */
-function useLines(text: string, of: Line | null) {
-  const found = useFound(of === null ? text : '>')
+function useLines(text: string, of: PaletteLine | null) {
+  const found = usePaletteResults(of === null ? text : '>')
   const commands = useCommands()
-  const { mode, words } = readText(text)
-  if (of !== null) return { ...found, lines: matching(of.actions ?? [], text.trim()), words: text.trim() }
+  const { mode, words } = readPaletteText(text)
+  if (of !== null) return { ...found, lines: matchingLines(of.actions ?? [], text.trim()), words: text.trim() }
   const fixed = mode === 'conversations' ? [] : commands.filter((one) => mode === 'all' || one.group === 'Actions')
-  return { ...found, lines: inOrder([...found.lines, ...matching(fixed, words)], words), words }
+  return { ...found, lines: orderedLines([...found.lines, ...matchingLines(fixed, words)], words), words }
 }
 
 /** Runs what takes time: the palette closes when it is done, and says why it was not. */
@@ -31,7 +31,7 @@ function useRunning() {
     setFailure(null)
     run().then(close, (problem: unknown) => {
       setRunning(null)
-      const why = problem instanceof ApiError ? meaningOf(problem) : 'The browser could not do it.'
+      const why = problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not do it.'
       setFailure(`${label}: not done. ${why}`)
     })
   }
@@ -79,7 +79,7 @@ export function Palette() {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   /** The line whose actions are shown, and the text before. */
-  const [within, setWithin] = useState<{ line: Line; text: string } | null>(null)
+  const [within, setWithin] = useState<{ line: PaletteLine; text: string } | null>(null)
   /** Enter came before the answer. */
   const [waits, setWaits] = useState(false)
   const { lines, words, pending, failures } = useLines(text, within?.line ?? null)
@@ -96,7 +96,7 @@ export function Palette() {
     setAt(0)
     setWaits(false)
   }
-  const choose = (one: Line | undefined) => {
+  const choose = (one: PaletteLine | undefined) => {
     if (one === undefined || running !== null) return
     if (one.run) start(one.label, one.run)
     else {

@@ -1,5 +1,5 @@
 import { paletteKeys } from './palette-keys.ts'
-import { stops } from '#shell/navigation/nav-items.ts'
+import { navItems } from '#shell/navigation/nav-items.ts'
 
 const groups: { title: string; keys: [string[], string][] }[] = [
   {
@@ -9,7 +9,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['/'], 'Search on this page'],
       [['?'], 'All shortcuts'],
       [['Esc'], 'Close what is in front'],
-      ...stops.map((stop): [string[], string] => [[`g ${stop.key}`], stop.label]),
+      ...navItems.map((stop): [string[], string] => [[`g ${stop.key}`], stop.label]),
     ],
   },
   {

@@ -3,13 +3,13 @@ import { settingsPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
-import { overlay } from './open-overlay.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
+import { openOverlay } from './open-overlay.ts'
 import { ShortcutList } from './shortcut-list.tsx'
 
 export function ShortcutSheet() {
-  const close = () => overlay.set('none')
-  const areOff = useStored(singleKeys) === 'off'
+  const close = () => openOverlay.set('none')
+  const areOff = useStoredSetting(singleKeys) === 'off'
   return (
     <Dialog
       title="Shortcuts"

@@ -1,5 +1,5 @@
 /** Removes everything that the console keeps in this browser: theme, zone, shortcuts, notes. What the browser refuses is not there. */
-export async function forgetBrowser(): Promise<void> {
+export async function clearBrowserStorage(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       storage().clear()

@@ -4,9 +4,9 @@ import { connection } from '#api/connection/connection.ts'
 import { baseOf, keepConnection } from '#api/connection/connections.ts'
 import { sessionEnded, signInLater } from '#api/connection/session-end.ts'
 import { CredentialFields } from '#parts/connection/credential-fields.tsx'
-import { TryNote } from '#parts/connection/sign-in-error.tsx'
+import { SignInError } from '#parts/connection/sign-in-error.tsx'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
-import { useTry } from '#parts/connection/use-sign-in-attempt.ts'
+import { useSignInAttempt } from '#parts/connection/use-sign-in-attempt.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
@@ -17,7 +17,7 @@ export function CredentialDialog() {
   const base =
     useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false }).data ?? ''
   const signIn = useSignInDraft(of, base)
-  const { problem, isBusy, attempt } = useTry()
+  const { problem, isBusy, attempt } = useSignInAttempt()
   const enter = () => {
     keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
     signIn.keep(of.id)
@@ -47,7 +47,7 @@ export function CredentialDialog() {
         <bdi>{of.name}</bdi> asks who you are. This page stays as it is, with everything you typed; what was refused is
         sent again once you are signed in.
       </p>
-      <TryNote problem={problem} />
+      <SignInError problem={problem} />
       <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
     </Dialog>
   )

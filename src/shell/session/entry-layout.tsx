@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useZone } from '#parts/display/zone.ts'
-import { Mark } from '#ui/feedback/logo.tsx'
+import { Logo } from '#ui/feedback/logo.tsx'
 
 /** A page before the console: the mark, a question, a form. */
-export function Entry({
+export function EntryLayout({
   title,
   under,
   above,
@@ -28,7 +28,7 @@ export function Entry({
     <main className="relative grid min-h-dvh place-items-center px-6 py-16">
       <title>{`${title} · Flow Console`}</title>
       <form className="grid w-full max-w-[360px] gap-4" onSubmit={submit} noValidate>
-        <Mark size={40} />
+        <Logo size={40} />
         {above}
         <div>
           <h1 className="text-xl tracking-[-0.01em]" tabIndex={-1}>

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 
 /** The session of a person with a password ended. After signing in, what was refused is asked once more. */
-export function PasswordDialog() {
+export function SessionPasswordDialog() {
   const client = useQueryClient()
   const signIn = useApiMutation(session.create)
   const [email, setEmail] = useState(useMe()?.person?.email ?? '')

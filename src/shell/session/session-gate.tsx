@@ -6,7 +6,7 @@ import { setup } from '#contract/account.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { paths, settingsPath, signInPath } from '#ui/paths.ts'
 import { OtherConnections } from './other-connections.tsx'
-import { Starting } from './start-screen.tsx'
+import { StartScreen } from './start-screen.tsx'
 
 /** A service that cannot be reached at the start is asked again this often. */
 const againMs = 5_000
@@ -21,7 +21,7 @@ const connectionPage = settingsPath('connection')
  * Lets in who is signed in, and everybody where the service does not say who one is. Others are led to the sign-in page or,
  * where there is no account yet, to the set-up.
  */
-export function Gate() {
+export function SessionGate() {
   const { pathname, search } = useLocation()
   const who = useQuery({
     ...meQuery,
@@ -31,10 +31,10 @@ export function Gate() {
   const account = useQuery({ ...q(setup.read, {}), enabled: isStranger, retry: false })
 
   if (who.data !== undefined) return <Outlet />
-  if (who.error === null) return <Starting />
+  if (who.error === null) return <StartScreen />
   if (pathname === connectionPage) return <Outlet />
   if (isStranger) {
-    if (account.isPending) return <Starting />
+    if (account.isPending) return <StartScreen />
     return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />
   }
   return (

@@ -10,7 +10,7 @@ import { paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
 /** Whether the session is being ended: who goes hears nothing more, and what they would have read by it is refused already. */
-export const isLeaving = signal(false)
+export const isSigningOut = signal(false)
 
 /**
  * Ends the session, or forgets what this connection signs in with. The page is loaded anew, so that nothing of the account
@@ -25,13 +25,13 @@ export function useSignOut(): () => void {
   }
   const end = useMutation<unknown, ApiError>({
     onMutate: () => {
-      isLeaving.set(true)
+      isSigningOut.set(true)
       return client.cancelQueries()
     },
     mutationFn: () => call(session.remove, {}),
     onSuccess: leave,
     onError: () => {
-      isLeaving.set(false)
+      isSigningOut.set(false)
       showToast({ message: 'Not signed out: the service did not answer. Try again.' })
     },
   })

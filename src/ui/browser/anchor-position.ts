@@ -1,6 +1,6 @@
 /** Where something that floats stands beside what it belongs to. */
 
-export type Side = 'top' | 'right' | 'bottom' | 'left'
+export type AnchorSide = 'top' | 'right' | 'bottom' | 'left'
 
 const gap = 6
 /** Kept free at the edges of the window. */
@@ -18,9 +18,9 @@ interface Corner {
 
 type Box = Corner & Size
 
-const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
+const opposite: Record<AnchorSide, AnchorSide> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' }
 
-function cornerAt(side: Side, anchor: Box, size: Size): Corner {
+function cornerAt(side: AnchorSide, anchor: Box, size: Size): Corner {
   const middleX = anchor.left + anchor.width / 2 - size.width / 2
   const middleY = anchor.top + anchor.height / 2 - size.height / 2
   switch (side) {
@@ -38,7 +38,7 @@ function cornerAt(side: Side, anchor: Box, size: Size): Corner {
 const clamp = (at: number, size: number, room: number): number => Math.max(margin, Math.min(at, room - size - margin))
 
 /** The corner of a box beside its anchor: on the other side where there is no room, and always within the window. Pixels. Pure. */
-export function besideAnchor(anchor: Box, size: Size, side: Side, room: Size): Corner {
+export function besideAnchor(anchor: Box, size: Size, side: AnchorSide, room: Size): Corner {
   const fits = ({ left, top }: Corner) =>
     side === 'top' || side === 'bottom'
       ? top >= 0 && top + size.height <= room.height
@@ -64,7 +64,7 @@ function put(element: HTMLElement, corner: (size: Size, room: Size) => Corner): 
 }
 
 /** Puts an element that is fixed on the page beside its anchor. */
-export const placeBeside = (element: HTMLElement, anchor: Box, side: Side): void =>
+export const placeBeside = (element: HTMLElement, anchor: Box, side: AnchorSide): void =>
   put(element, (size, room) => besideAnchor(anchor, size, side, room))
 
 /** Puts an element that is fixed on the page under its anchor. */

@@ -1,21 +1,21 @@
 /** A database of this browser. Everything rejects where storage is refused. "Sign out and forget this browser" removes every one. */
 
 /** What a request answers. */
-export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+export const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('storage refused')))
   })
 
 /** Resolves once everything of the change to which a store belongs is written. */
-export const written = ({ transaction }: IDBObjectStore): Promise<void> =>
+export const transactionDone = ({ transaction }: IDBObjectStore): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('storage refused')))
   })
 
 /** `stores` = the stores by name, with where their keys come from. Opened when it is first used. */
-export class OwnDatabase<Store extends string> {
+export class BrowserDatabase<Store extends string> {
   readonly #name: string
   readonly #stores: Record<Store, IDBObjectStoreParameters>
   #opened: Promise<IDBDatabase> | null = null
@@ -46,7 +46,7 @@ export class OwnDatabase<Store extends string> {
       for (const [store, options] of Object.entries<IDBObjectStoreParameters>(this.#stores))
         request.result.createObjectStore(store, options)
     })
-    const made = await answerOf(request)
+    const made = await requestResult(request)
     // Who forgets this browser must not wait for an open page.
     made.addEventListener('versionchange', () => {
       made.close()

@@ -1,2 +1,2 @@
 /** What stands behind the “?” of the address at this moment: it is ahead of what is drawn. */
-export const addressNow = (): URLSearchParams => new URLSearchParams(location.search)
+export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)

@@ -1,8 +1,8 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { signal } from '#lib/signal.ts'
-import { codeLater } from './lazy-module.ts'
+import { lazyModule } from './lazy-module.ts'
 import { rulesOf } from './stylesheet-rules.ts'
-import { useStored } from './stored-setting.ts'
+import { useStoredSetting } from './stored-setting.ts'
 
 /** Later than what the page itself needs. */
 const laterMs = 1_500
@@ -42,7 +42,7 @@ export function lazyPart<P extends object>(
   { Missing = MissingPart, fetched = 'later' }: PartOptions<P> = {},
 ): FunctionComponent<P> {
   // In the built console alone: a test ends before the moment comes. What cannot be had now is fetched again on use.
-  const code = codeLater(load)
+  const code = lazyModule(load)
   if (fetched !== 'on use' && import.meta.env.PROD)
     setTimeout(() => void code.load().catch(() => null), fetched === 'now' ? 0 : laterMs)
   let isMissing = false
@@ -63,7 +63,7 @@ export function lazyPart<P extends object>(
     Part = fetchPart()
   })
   return function LazyPart(props: P) {
-    useStored(hasMissingPart)
+    useStoredSetting(hasMissingPart)
     // Code that is there is drawn at once, without what stands in the place of a lazy part. Once chosen it stays: another would begin anew.
     const [There] = useState(() => code.get())
     return createElement<P>(There ?? Part, props)

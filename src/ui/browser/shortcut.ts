@@ -1,9 +1,9 @@
 /** Shortcuts of single keys and of two keys one after the other ("g f"). They rest while something is typed or decided. */
 import { useEffect, useRef } from 'react'
-import { stored } from './stored-setting.ts'
+import { storedSetting } from './stored-setting.ts'
 
 /** Speech control types letters: single keys can be switched off (WCAG 2.1.4). */
-export const singleKeys = stored('single-keys', ['on', 'off'], 'on')
+export const singleKeys = storedSetting('single-keys', ['on', 'off'], 'on')
 
 /** Two keys belong together within this time. */
 const sequenceMs = 1_200

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 import { signal, type Signal } from '#lib/signal.ts'
 
 /** A signal of one of a few words. Where storage is refused the choice lives as long as the page. */
-export const stored = <T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> =>
-  storedBy(key, (text) => words.find((word) => word === text) ?? fallback)
+export const storedSetting = <T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> =>
+  storedSettingBy(key, (text) => words.find((word) => word === text) ?? fallback)
 
 /** A signal of a text that `read` makes sense of; null = nothing is stored. */
-export function storedBy<T extends string>(key: string, read: (text: string | null) => T): Signal<T> {
+export function storedSettingBy<T extends string>(key: string, read: (text: string | null) => T): Signal<T> {
   const choice = signal(read(readItem(key)))
   window.addEventListener('storage', (event) => {
     if (event.key === key) choice.set(read(event.newValue))
@@ -33,4 +33,4 @@ function readItem(key: string): string | null {
   }
 }
 
-export const useStored = <T>(store: Signal<T>): T => useSyncExternalStore(store.subscribe, store.get)
+export const useStoredSetting = <T>(store: Signal<T>): T => useSyncExternalStore(store.subscribe, store.get)

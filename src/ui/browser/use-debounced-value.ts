@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const pauseMs = 150
 
 /** The text some time after the last key; `pause` in ms. */
-export function useSettled(text: string, pause: number = pauseMs): string {
+export function useDebouncedValue(text: string, pause: number = pauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause)

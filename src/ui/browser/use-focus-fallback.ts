@@ -5,7 +5,7 @@ import { isFocusLost, takeLostFocus } from './focus-loss.ts'
  * What has the focus in a bar may go by being pressed: a button that saves is there only while there is something to save.
  * Then the focus goes to what stands in its place, so that the keyboard does not begin at the top of the page again.
  */
-export function useKeptFocus(box: RefObject<HTMLElement | null>, next: () => HTMLElement | null | undefined): void {
+export function useFocusFallback(box: RefObject<HTMLElement | null>, next: () => HTMLElement | null | undefined): void {
   const last = useRef<Element | null>(null)
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {

@@ -9,7 +9,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
-import { placeBeside, type Side } from '#ui/browser/anchor-position.ts'
+import { placeBeside, type AnchorSide } from '#ui/browser/anchor-position.ts'
 
 /** Long enough not to flash while the pointer crosses a bar. */
 const delayMs = 400
@@ -29,7 +29,7 @@ function Words({
 }: {
   id: string
   anchor: Element
-  side: Side
+  side: AnchorSide
   className: string
   onHold: (held: boolean) => void
   children: ReactNode
@@ -65,7 +65,7 @@ export function Tooltip({
   children,
 }: {
   words: ReactNode
-  side?: Side
+  side?: AnchorSide
   /** Frames in which it is not shown. */
   className?: string
   /** One element that passes its handlers on to the DOM. */

@@ -6,4 +6,4 @@ export const Absent = () => (
 )
 
 /** The text, or the dash where there is none. */
-export const Given = ({ text }: { text: string | null }) => (text === null || text === '' ? <Absent /> : text)
+export const TextOrAbsent = ({ text }: { text: string | null }) => (text === null || text === '' ? <Absent /> : text)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface Way {
+export interface EmptyStateAction {
   icon: ReactNode
   title: string
   words: string
@@ -29,7 +29,15 @@ function Drawing() {
 }
 
 /** Nothing is here yet: what would be, in one sentence, and up to three ways to the first one. */
-export function EmptyState({ title, words, ways }: { title: string; words: ReactNode; ways: readonly Way[] }) {
+export function EmptyState({
+  title,
+  words,
+  ways,
+}: {
+  title: string
+  words: ReactNode
+  ways: readonly EmptyStateAction[]
+}) {
   return (
     <div className="grid flex-1 place-items-center p-6">
       <div className="grid w-full max-w-[560px] justify-items-center gap-2 text-center">

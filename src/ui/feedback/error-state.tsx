@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 
-export interface Fact {
+export interface ErrorFact {
   name: string
   value: string
   /** Ids, addresses, requests. */
@@ -44,7 +44,7 @@ export function ErrorState({
 }: {
   title: string
   meaning: ReactNode
-  facts: readonly Fact[]
+  facts: readonly ErrorFact[]
   /** What "Copy for a report" puts into the clipboard. */
   report: string
   onRetry: (() => void) | null

@@ -1,5 +1,5 @@
 /** The name mark: a switch. The set route in ink, the straight route in petrol. */
-export function Mark({ size = 22 }: { size?: number }) {
+export function Logo({ size = 22 }: { size?: number }) {
   return (
     <svg
       width={size}

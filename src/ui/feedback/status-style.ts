@@ -2,12 +2,12 @@
 import { Circle, type LucideIcon } from 'lucide-react'
 import type { Tone } from './tag.tsx'
 
-export interface Look {
+export interface StatusStyle {
   word: string
   icon: LucideIcon
   tone: Tone
 }
 
 /** The look of a state in a noun's table; one that nobody here knows has its own word. */
-export const lookIn = (looks: Record<string, Look>, status: string): Look =>
+export const statusStyleIn = (looks: Record<string, StatusStyle>, status: string): StatusStyle =>
   (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

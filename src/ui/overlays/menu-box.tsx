@@ -1,7 +1,7 @@
 import { createContext, useContext, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { itemOfKey } from './menu-keys.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
-import { useLeave } from './popup.ts'
+import { useDismiss } from './popup.ts'
 
 /** Letters that follow each other within this time are one word. */
 const wordMs = 600
@@ -55,7 +55,7 @@ export function MenuBox({
       if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
     }
   }, [anchor, align, entrance])
-  useLeave(box, anchor, onClose)
+  useDismiss(box, anchor, onClose)
 
   const lettersWith = (event: KeyboardEvent): string => {
     const { letters, at } = typed.current

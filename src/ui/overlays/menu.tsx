@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { MenuBox, useMenuClose, type Entrance } from './menu-box.tsx'
-import { homeOf } from './popup.ts'
+import { popupContainerOf } from './popup.ts'
 
 /** A menu under a button. Its items are MenuItem, MenuChoice, MenuRadio and MenuLine. */
 export function Menu({
@@ -50,7 +50,7 @@ export function Menu({
           <MenuBox anchor={opened.anchor} entrance={opened.entrance} align={align} onClose={close}>
             {children}
           </MenuBox>,
-          homeOf(opened.anchor),
+          popupContainerOf(opened.anchor),
         )}
     </>
   )

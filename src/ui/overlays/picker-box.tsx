@@ -3,8 +3,8 @@ import { Check, CircleX, Search } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { chosenAfter, narrowed, noValue, type PickerOption } from './picker-options.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
-import { useLeave } from './popup.ts'
-import { useSettled } from '#ui/browser/use-debounced-value.ts'
+import { useDismiss } from './popup.ts'
+import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 
 /** More lines than this nobody reads: who types finds. */
 const maxLines = 100
@@ -31,7 +31,7 @@ export interface PickerContent {
 /** The options for a text; the former ones stay while others load. */
 function useFound(source: PickerSource, text: string) {
   const id = useId()
-  const settled = useSettled(text)
+  const settled = useDebouncedValue(text)
   const searches = typeof source === 'function'
   const found = useQuery({
     queryKey: ['picker', id, settled],
@@ -90,7 +90,7 @@ function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => vo
     place()
     box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   })
-  useLeave(box, anchor, onClose, place)
+  useDismiss(box, anchor, onClose, place)
   return box
 }
 

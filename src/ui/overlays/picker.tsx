@@ -1,7 +1,7 @@
 import { cloneElement, useCallback, useId, useState, type HTMLAttributes, type ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { PickerBox, type PickerContent } from './picker-box.tsx'
-import { homeOf } from './popup.ts'
+import { popupContainerOf } from './popup.ts'
 
 /**
  * Chooses one or several of a list with search, in a popover under its button: type to narrow, arrows, Enter, Esc.
@@ -45,7 +45,10 @@ export function Picker({
         },
       })}
       {anchor !== null &&
-        createPortal(<PickerBox {...content} anchor={anchor} align={align} onClose={close} />, homeOf(anchor))}
+        createPortal(
+          <PickerBox {...content} anchor={anchor} align={align} onClose={close} />,
+          popupContainerOf(anchor),
+        )}
     </>
   )
 }

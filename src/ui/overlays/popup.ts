@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
 /** What floats stands in the same landmark or dialog as what opened it. */
-export const homeOf = (anchor: Element): Element => anchor.closest('dialog, main') ?? document.body
+export const popupContainerOf = (anchor: Element): Element => anchor.closest('dialog, main') ?? document.body
 
 /**
  * Closes what floats on a press or a focus elsewhere. `onMove` comes when the page below scrolls or the window changes its
  * size: a menu closes then, what is typed into stands beside its anchor again.
  */
-export function useLeave(
+export function useDismiss(
   box: { current: Element | null },
   anchor: Element,
   onClose: () => void,

@@ -26,7 +26,7 @@ export function spanIn({ first, last }: RowSpan, count: number): RowSpan {
 }
 
 /** Places of the rows that are in the page, in order: those of the span, `beyond` more on both sides, and `kept` (-1 = none). */
-export function placesIn(span: RowSpan, count: number, beyond: number, kept: number): number[] {
+export function rowPlacesIn(span: RowSpan, count: number, beyond: number, kept: number): number[] {
   const places: number[] = []
   if (span.last >= span.first)
     for (let at = Math.max(0, span.first - beyond); at <= Math.min(count - 1, span.last + beyond); at += 1)
@@ -104,7 +104,7 @@ export function useRowWindow({
   }, [first, last])
   return {
     height: count * rowHeight,
-    placesWith: (kept) => placesIn(span, count, beyond, kept),
+    placesWith: (kept) => rowPlacesIn(span, count, beyond, kept),
     show: (place) => {
       if (box.current !== null && place >= 0 && place < count) showRow(box.current, place, rowHeight)
     },

@@ -19,7 +19,7 @@ export interface Column<Row> {
   className?: string
 }
 
-export interface Selection {
+export interface TableSelection {
   ids: ReadonlySet<string>
   onChange: (ids: ReadonlySet<string>) => void
   /** The name of a row for its checkbox. */
@@ -88,7 +88,7 @@ export function Table<Row extends object>({
   rowId: (row: Row) => string
   ordering?: string
   onOrder?: (ordering: string) => void
-  selection?: Selection
+  selection?: TableSelection
   /** The row that is open beside the list. */
   open?: string | null
   /** False while j and k belong to what is open beside the list. */
@@ -153,7 +153,7 @@ export function Table<Row extends object>({
   )
 }
 
-function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) {
+function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[] }) {
   const real = ids.filter((id) => id !== '')
   const chosen = real.filter((id) => selection.ids.has(id)).length
   const all = chosen > 0 && chosen === real.length
@@ -175,7 +175,7 @@ function SelectAll({ selection, ids }: { selection: Selection; ids: string[] }) 
 /** The row that was pressed last: Shift takes everything from there. */
 let lastPressed = 0
 
-function SelectRow({ selection, ids, index }: { selection: Selection; ids: string[]; index: number }) {
+function SelectRow({ selection, ids, index }: { selection: TableSelection; ids: string[]; index: number }) {
   const id = ids[index] ?? ''
   if (id === '')
     return (

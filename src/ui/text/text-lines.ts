@@ -6,7 +6,7 @@ const maxColumns = 2_000
 const maxPlaces = 10_000
 
 /** Where a text was found: line and column of each place, from 0, in reading order. */
-export interface Found {
+export interface TextMatch {
   /** All places, also those beyond the kept ones. */
   count: number
   lines: Uint32Array
@@ -60,7 +60,7 @@ export class TextLines {
   }
 
   /** All places of a text, whatever its capitals. */
-  find(wanted: string): Found {
+  find(wanted: string): TextMatch {
     const lines: number[] = []
     const columns: number[] = []
     let count = 0

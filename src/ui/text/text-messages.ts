@@ -1,5 +1,5 @@
 /** What the page and the worker that holds a long text say to each other. */
-import type { Found } from './text-lines.ts'
+import type { TextMatch } from './text-lines.ts'
 
 /** `json` = laid out again with a value a line, where it is JSON. */
 export type TextForm = 'as it is' | 'json'
@@ -13,4 +13,4 @@ export type TextRequest =
 export type TextAnswer =
   | { kind: 'open'; count: number; longest: number }
   | { kind: 'lines'; from: number; lines: string[] }
-  | { kind: 'find'; wanted: string; found: Found }
+  | { kind: 'find'; wanted: string; found: TextMatch }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Found } from './text-lines.ts'
+import type { TextMatch } from './text-lines.ts'
 import './text-view.css'
 import type { LongText } from './use-text.ts'
 
@@ -69,7 +69,7 @@ function firstFrom(lines: Uint32Array, line: number): number {
   return low
 }
 
-function placesIn({ lines, columns }: Found, line: number, current: number): Place[] {
+function placesIn({ lines, columns }: TextMatch, line: number, current: number): Place[] {
   const places: Place[] = []
   for (let at = firstFrom(lines, line); lines[at] === line; at += 1)
     places.push({ column: columns[at] ?? 0, isCurrent: at === current })

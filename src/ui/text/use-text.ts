@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { startWorker } from '#lib/start-worker.ts'
-import type { Found } from './text-lines.ts'
+import type { TextMatch } from './text-lines.ts'
 import type { TextAnswer, TextForm, TextRequest } from './text-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './text-worker.ts?worker&url'
@@ -22,7 +22,7 @@ export interface LongText {
   /** Asks for lines, from one up to another, where they are not there. */
   need: (from: number, to: number) => void
   /** What was found last, with the text that was looked for. */
-  found: { wanted: string; found: Found } | null
+  found: { wanted: string; found: TextMatch } | null
 }
 
 type Blocks = ReadonlyMap<number, readonly string[]>

@@ -2,7 +2,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeAll } from '#test/support/local-server.ts'
 import { startMailServer, type MailServer } from '#test/support/mail-server.ts'
-import { connect, provider, reply, said, talks, telegramUpdate, tested, until } from '#test/service/support/channel-steps.ts'
+import {
+  connect,
+  provider,
+  reply,
+  said,
+  talks,
+  telegramUpdate,
+  tested,
+  until,
+} from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('mail, and telegram without an address', (service) => {

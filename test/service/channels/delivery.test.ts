@@ -4,11 +4,19 @@ import { Delivery, queryHeader } from '#contract/channel.ts'
 import { ChannelHours } from '#contract/channel-history.ts'
 import { page } from '#contract/kernel/page.ts'
 import { z } from 'zod'
-import { keptBody, keptHeaders } from '#server/engine/hooks/redacted-payload.ts'
+import { storedBody, redactedHeaders } from '#server/engine/hooks/redacted-payload.ts'
 import { eachDatabase, type Who } from '#test/service/support/harness.ts'
 import { delivery } from '#server/store/tables/channel.ts'
 import { historyOf } from '#test/service/support/channel-steps.ts'
-import { deliveriesOf, hookFlow, knock, makeHook, runIdOf, send, standardHeaders } from '#test/service/support/webhook-senders.ts'
+import {
+  deliveriesOf,
+  hookFlow,
+  knock,
+  makeHook,
+  runIdOf,
+  send,
+  standardHeaders,
+} from '#test/service/support/webhook-senders.ts'
 import { readRun, runEnd } from '#test/service/support/runs.ts'
 import { walk } from '#test/service/support/read-all-pages.ts'
 
@@ -36,7 +44,7 @@ test('of what came, no value that may be a secret is kept, and no body that is n
     'referer',
     'x-real-ip',
   ]
-  const kept = keptHeaders(
+  const kept = redactedHeaders(
     {
       ...Object.fromEntries(headers.map((name) => [name, secret])),
       host: 'here.example',
@@ -58,9 +66,9 @@ test('of what came, no value that may be a secret is kept, and no body that is n
   })
   expect(kept).not.toHaveProperty('host')
   // No database takes a NUL in a text.
-  expect(keptBody(Buffer.from('a\0b'))).toBeNull()
+  expect(storedBody(Buffer.from('a\0b'))).toBeNull()
   // Cut in the middle of a character.
-  expect(keptBody(Buffer.from('aé'), 2)).toBe('a')
+  expect(storedBody(Buffer.from('aé'), 2)).toBe('a')
 })
 
 eachDatabase('deliveries', { engine: true }, (service) => {

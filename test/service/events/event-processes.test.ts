@@ -1,7 +1,7 @@
 /** Events between processes on one Postgres: two buses, each with its own connections. */
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Told } from '#server/engine/events/events.ts'
+import type { PublishedEvent } from '#server/engine/events/events.ts'
 import { makeEvents } from '#server/engine/events/make-events.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openNotices } from '#server/store/db/notices.ts'
@@ -24,7 +24,7 @@ async function makeProcess() {
     notices: (heard) => openNotices(url, pool, heard, quiet),
   })
   ending.push(() => bus.close())
-  const heard: Told[] = []
+  const heard: PublishedEvent[] = []
   let resets = 0
   bus.listen('acc', { change: (event) => heard.push(event), reset: () => void (resets += 1) })
   return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }

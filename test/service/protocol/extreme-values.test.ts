@@ -10,7 +10,14 @@ import { run } from '#server/store/tables/run.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
 import { eachDatabase, type Got } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
-import { numberFieldsOf, textAt, textFieldsOf, withValue, type Fields, type Path } from '#test/service/support/text-fields.ts'
+import {
+  numberFieldsOf,
+  textAt,
+  textFieldsOf,
+  withValue,
+  type Fields,
+  type Path,
+} from '#test/service/support/text-fields.ts'
 
 const numbers = [2 ** 53, 2 ** 53 - 1, -(2 ** 53) + 1, -1, 0, 1.5, 1e308, -1e308]
 const times = [

@@ -5,7 +5,16 @@ import type { RunDetail } from '#contract/billing.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { begun, probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode, type Way } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  readRun,
+  runEnd,
+  runStatus,
+  startRun,
+  until,
+  type TestNode,
+  type Way,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })

@@ -12,7 +12,14 @@ import { recordOf, textOf } from '#lib/json/json.ts'
 import { maxCrashes } from '#server/engine/run/crash-isolation.ts'
 import { password } from '#test/service/support/harness.ts'
 import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
-import { processDatabases, processFolder, secretKey, signedIn, start, type Running } from '#test/service/support/process-harness.ts'
+import {
+  processDatabases,
+  processFolder,
+  secretKey,
+  signedIn,
+  start,
+  type Running,
+} from '#test/service/support/process-harness.ts'
 import { until, type TestNode } from '#test/service/support/runs.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']

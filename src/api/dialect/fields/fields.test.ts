@@ -8,7 +8,7 @@ import { nounOf } from './is-contract.ts'
 import { isList } from './is-list.ts'
 import { fold } from '#api/dialect/values/fold.ts'
 import { candidatesOf, plainName } from '#api/dialect/values/names.ts'
-import { isFieldsNoun, specsOf, type Spec } from './spec.ts'
+import { isFieldsNoun, specsOf, type FieldSpec } from './spec.ts'
 
 const isObject = (schema: unknown): schema is z.ZodObject => schema instanceof z.ZodObject
 
@@ -45,7 +45,7 @@ function kindsOf(schema: unknown): string[] {
 
 const seen = new Set<FieldsNoun>()
 
-function checkField(noun: FieldsNoun, spec: Spec, given: unknown): string[] {
+function checkField(noun: FieldsNoun, spec: FieldSpec, given: unknown): string[] {
   const { schema, isNullable, isOptional } = bare(given)
   const at = `${noun}.${spec.field}`
   const isGraph = spec.kind === 'nodes' || spec.kind === 'edges'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf } from './choices.ts'
+import { readChoice } from './choices.ts'
 
 const states = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'timed_out', 'blocked']
 
@@ -22,11 +22,11 @@ test.each<[string, string]>([
   ['Completed', 'Completed'],
   ['fail', 'fail'],
 ])('%s is %s', (text, state) => {
-  expect(choiceOf(text, states, ['status', 'state'])).toBe(state)
+  expect(readChoice(text, states, ['status', 'state'])).toBe(state)
 })
 
 test('the name of a list is no value of it', () => {
-  expect(choiceOf('TOOL_CATEGORY_API', ['api', 'code'], ['category'])).toBe('api')
-  expect(choiceOf('TOOL_CATEGORY_UNSPECIFIED', ['api', 'code'], ['category'])).toBeUndefined()
-  expect(choiceOf(' ', ['api'], ['category'])).toBeUndefined()
+  expect(readChoice('TOOL_CATEGORY_API', ['api', 'code'], ['category'])).toBe('api')
+  expect(readChoice('TOOL_CATEGORY_UNSPECIFIED', ['api', 'code'], ['category'])).toBeUndefined()
+  expect(readChoice(' ', ['api'], ['category'])).toBeUndefined()
 })

@@ -37,7 +37,7 @@ const isPrefix = (words: readonly string[], names: readonly string[]): boolean =
  *
  * @param names of the field
  */
-export function choiceOf(text: string, choices: readonly string[], names: readonly string[]): string | undefined {
+export function readChoice(text: string, choices: readonly string[], names: readonly string[]): string | undefined {
   const known = (word: string): string | undefined => {
     const folded = fold(word)
     return choices.find((one) => fold(one) === folded || fold(one) === spellings[folded])

@@ -1,13 +1,13 @@
 /** Single values of services as the contract writes them; undefined = cannot be read for sure. Pure. */
 import { idOf, isRecord, numberOf, type Json } from '#lib/json/json.ts'
-import { choiceOf } from './choices.ts'
+import { readChoice } from './choices.ts'
 import { durationOf } from './durations.ts'
 import { flagOf } from './flags.ts'
 import { plainName, type Unit } from './names.ts'
 import { parsedText } from './parsed-text.ts'
-import type { Spec } from '#api/dialect/fields/spec.ts'
+import type { FieldSpec } from '#api/dialect/fields/spec.ts'
 
-type Converter = (value: Json, unit: Unit, spec: Spec) => Json | undefined
+type Converter = (value: Json, unit: Unit, spec: FieldSpec) => Json | undefined
 
 /** JSON numbers beyond 2 ** 53 are no longer the number that was sent. */
 const isBlurred = (value: Json | undefined): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -40,7 +40,7 @@ const numberFrom: Converter = (value) => {
 const choiceFrom: Converter = (value, _unit, { choices, field, names }) => {
   const inner = unwrapped(value, ['value', 'key', 'slug', 'code', 'name', 'state'])
   const text = typeof inner === 'number' ? idIn(inner) : inner
-  return typeof text === 'string' ? choiceOf(text, choices, [field, ...names.map(plainName)]) : undefined
+  return typeof text === 'string' ? readChoice(text, choices, [field, ...names.map(plainName)]) : undefined
 }
 
 const objectFrom: Converter = (value) => {
@@ -62,4 +62,4 @@ const converters: Readonly<Record<string, Converter>> = {
 }
 
 /** A value of a kind that needs nothing of what stands around it. */
-export const valueOf: Converter = (value, unit, spec) => converters[spec.kind]?.(value, unit, spec)
+export const contractValueOf: Converter = (value, unit, spec) => converters[spec.kind]?.(value, unit, spec)

@@ -4,7 +4,7 @@ import type { FieldsNoun } from '#api/dialect/fields/fields.ts'
 import { wordOfFlag } from './flags.ts'
 import { fold } from './fold.ts'
 import { idInLink, idInSelf, isResourceName, wordsOf } from './links.ts'
-import { specsOf, type Spec } from '#api/dialect/fields/spec.ts'
+import { specsOf, type FieldSpec } from '#api/dialect/fields/spec.ts'
 
 /**
  * What an amount or a duration counts. `vague` = whole units, but a whole number may as well count the smallest ones; `text` =
@@ -96,7 +96,7 @@ function currencyNames(noun: FieldsNoun): string[] {
 /** "~amount" and "connected=connected|disconnected" without what is said of them. */
 export const plainName = (name: string): string => name.replace(/^~/, '').replace(/=.*$/, '')
 
-function namesOf(noun: FieldsNoun, { field, kind, names }: Spec): string[] {
+function namesOf(noun: FieldsNoun, { field, kind, names }: FieldSpec): string[] {
   const all: string[] = [field, ...names, ...(sharedNames[field] ?? [])]
   // A flow's `flow_id` and `flow_name` are its own.
   if (field === 'id') all.push(...wordsOf(noun).map((word) => `${word}_id`))
@@ -131,7 +131,7 @@ function flagCandidate(name: string): Candidate {
   return { path: pathOf(path), unit: 'one', via: wordOfFlag(whenYes, whenNo) }
 }
 
-function candidatesFor(noun: FieldsNoun, { kind }: Spec, name: string): Candidate[] {
+function candidatesFor(noun: FieldsNoun, { kind }: FieldSpec, name: string): Candidate[] {
   if (name.includes('=')) return [flagCandidate(name)]
   const plain = plainName(name)
   const base = kind === 'ms' ? plain.replace(/_ms$/, '') : plain
@@ -150,7 +150,7 @@ const calledOtherwise = (noun: FieldsNoun): Candidate => ({
 })
 
 /** Names of a field in the order in which they count, without the same one twice. */
-export function candidatesOf(noun: FieldsNoun, spec: Spec): Candidate[] {
+export function candidatesOf(noun: FieldsNoun, spec: FieldSpec): Candidate[] {
   const made = namesOf(noun, spec).flatMap((name) => candidatesFor(noun, spec, name))
   // The resource name itself where nothing stands beside.
   if (spec.field === 'name') made.push(...made.splice(0, 1, calledOtherwise(noun)))

@@ -17,7 +17,7 @@ import { Table, type Column } from '#ui/table/table.tsx'
 import { previousInput, type ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection } from './chart-section.tsx'
 import { dayCosts, type DayCost } from './day-costs.ts'
-import { periodWords } from '#pages/billing/money-words.ts'
+import { billingPeriodWords } from '#pages/billing/money-words.ts'
 
 /** Digits beyond the cent in the table: its sums hold to the micro. */
 const costRoom = 4
@@ -140,7 +140,7 @@ export function CostByDay({
   // The time of day changes nothing here.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
-  const period = previous === null ? '' : periodWords(previous)
+  const period = previous === null ? '' : billingPeriodWords(previous)
   const bars = useBars(costs.days, { today, period, currency })
   const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)
   const [first, last] = [costs.days[0], costs.days.at(-1)]

@@ -6,7 +6,7 @@ import type { Filters } from '#parts/filters/rules.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { paths } from '#ui/paths.ts'
 import { phone, useMedia } from '#ui/browser/media.ts'
-import { withOnly, writeView, type BillingView } from '#pages/billing/billing-view.ts'
+import { withOnlyBillingFilter, writeBillingView, type BillingView } from '#pages/billing/billing-view.ts'
 import { ChartsWait } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
@@ -28,7 +28,7 @@ function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode
 }
 
 /** What the filtered runs cost by day, and by flow, channel or kind; both from one answer, which fails as one. */
-export function MoneyCharts({
+export function CostCharts({
   summary: { data, error, refetch },
   filters,
   view,
@@ -40,7 +40,7 @@ export function MoneyCharts({
   onView: (change: Partial<BillingView>) => void
 }) {
   const linkTo = (field: 'started_at' | BillingView['by']) => (value: string) =>
-    `${paths.billing}?${writeView(withOnly(view, field, value))}`
+    `${paths.billing}?${writeBillingView(withOnlyBillingFilter(view, field, value))}`
   return (
     <>
       {error !== null && (

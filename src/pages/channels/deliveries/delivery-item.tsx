@@ -7,8 +7,8 @@ import { RunStatus as RunStatusValue } from '#contract/values/run-status.ts'
 import { formatSize } from '#lib/format-size.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
-import { RunStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { runPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -32,7 +32,7 @@ function RunLink({ run }: { run: NonNullable<Delivery['run']> }) {
       <Link className="link" to={runPath(run.id)}>
         Open the run
       </Link>
-      {status.success && <RunStatus status={status.data} />}
+      {status.success && <RunStatusBadge status={status.data} />}
     </span>
   )
 }
@@ -186,7 +186,7 @@ export function DeliveryItem({
           </span>
         </span>
         <span className="flex-none text-xs text-text-3">
-          <Time at={delivery.at} />
+          <TimeText at={delivery.at} />
         </span>
       </Link>
       {open && <Opened channel={channel} delivery={delivery} />}

@@ -14,8 +14,8 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import { verdictWord } from './delivery-words.ts'
-import { linkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
-import { timeInput } from './delivery-time.ts'
+import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { deliveryTimeInput } from './delivery-time.ts'
 import { LogFilter } from './log-filter.tsx'
 
 /** What comes in is seen without a press. */
@@ -44,14 +44,14 @@ export function DeliveryLog({
       id,
       ...pageInput(page, defaultLimit),
       verdict: verdicts.length === 0 ? undefined : verdicts.join(','),
-      ...timeInput(time, now),
+      ...deliveryTimeInput(time, now),
     }),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
   })
-  const linkWith = (change: Partial<LogPanel>) => linkTo(view, { panel: { ...panel, ...change } })
+  const linkWith = (change: Partial<LogPanel>) => channelsLinkTo(view, { panel: { ...panel, ...change } })
   const onPanel = (change: Partial<LogPanel>) => void navigate(linkWith(change))
-  const back = () => void navigate(linkTo(view, { panel: { kind: 'channel', id } }))
+  const back = () => void navigate(channelsLinkTo(view, { panel: { kind: 'channel', id } }))
   const { data } = log
   const pages = data === undefined ? null : numberedPage(data, { page, size: defaultLimit })
   const turnTo = (to: number | null) => (to === null ? null : () => onPanel({ page: to, delivery: null }))

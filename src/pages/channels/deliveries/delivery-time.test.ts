@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { between, readLogTime, timeInput, timeWords } from './delivery-time.ts'
+import { between, readLogTime, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
 
 const now = Date.parse('2026-11-20T12:34:56Z')
 const options = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
@@ -12,16 +12,19 @@ test('what is no time counts as any time', () => {
 })
 
 test('a while ends now and begins with a whole minute; a span has both ends', () => {
-  expect(timeInput('24h', now)).toEqual({ at__gte: '2026-11-19T12:34:00.000Z' })
-  expect(timeInput('24h', now + 3000)).toEqual(timeInput('24h', now))
-  expect(timeInput(hour, now)).toEqual({ at__gte: '2026-11-20T10:00:00.000Z', at__lt: '2026-11-20T11:00:00.000Z' })
-  expect(timeInput('', now)).toEqual({})
+  expect(deliveryTimeInput('24h', now)).toEqual({ at__gte: '2026-11-19T12:34:00.000Z' })
+  expect(deliveryTimeInput('24h', now + 3000)).toEqual(deliveryTimeInput('24h', now))
+  expect(deliveryTimeInput(hour, now)).toEqual({
+    at__gte: '2026-11-20T10:00:00.000Z',
+    at__lt: '2026-11-20T11:00:00.000Z',
+  })
+  expect(deliveryTimeInput('', now)).toEqual({})
 })
 
 test('in words, by the clock of the zone', () => {
-  expect(timeWords('7d', options)).toBe('Last 7 days')
-  expect(timeWords(hour, options)).toBe('20 Nov, 11:00 to 12:00')
+  expect(deliveryTimeWords('7d', options)).toBe('Last 7 days')
+  expect(deliveryTimeWords(hour, options)).toBe('20 Nov, 11:00 to 12:00')
   const night = between(Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-20T23:30:00Z'))
-  expect(timeWords(night, options)).toBe('20 Nov, 23:00 to 21 Nov, 00:30')
-  expect(timeWords('', options)).toBe('')
+  expect(deliveryTimeWords(night, options)).toBe('20 Nov, 23:00 to 21 Nov, 00:30')
+  expect(deliveryTimeWords('', options)).toBe('')
 })

@@ -36,7 +36,7 @@ export function readLogTime(text: string | null): LogTime {
 }
 
 /** As the service takes it. */
-export function timeInput(time: LogTime, now: number): { at__gte?: string; at__lt?: string } {
+export function deliveryTimeInput(time: LogTime, now: number): { at__gte?: string; at__lt?: string } {
   const last = lastOf(time)
   if (last) {
     const from = Math.floor(now / minuteMs) * minuteMs - last.hours * hourMs
@@ -48,7 +48,7 @@ export function timeInput(time: LogTime, now: number): { at__gte?: string; at__l
 }
 
 /** "Last 24 hours", "20 Nov, 14:00 to 15:00"; '' for any time. */
-export function timeWords(time: LogTime, options: TimeOptions): string {
+export function deliveryTimeWords(time: LogTime, options: TimeOptions): string {
   const last = lastOf(time)
   if (last) return last.label
   const ends = endsOf(time)

@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/me
 import { useNow } from '#ui/browser/now.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import type { LogView } from '#pages/channels/channels-view.ts'
-import { between, lastTimes, timeInput, timeWords } from './delivery-time.ts'
+import { between, lastTimes, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
 import { verdictWord } from './delivery-words.ts'
 
 const hourMs = 3_600_000
@@ -43,7 +43,7 @@ function VerdictFilter({ verdicts, onLog }: { verdicts: LogView['verdicts']; onL
 
 /** An end of the time that is asked for, in ms; null where it has none. */
 function endOf(time: string, end: 'at__gte' | 'at__lt'): number | null {
-  const text = timeInput(time, Date.now())[end]
+  const text = deliveryTimeInput(time, Date.now())[end]
   return text === undefined ? null : Date.parse(text)
 }
 
@@ -90,7 +90,7 @@ function BetweenDialog({
 }
 
 function TimeFilter({ time, onLog }: { time: string; onLog: OnLog }) {
-  const words = timeWords(time, { now: useNow(), zone: useZone() })
+  const words = deliveryTimeWords(time, { now: useNow(), zone: useZone() })
   const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>

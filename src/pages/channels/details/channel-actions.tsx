@@ -5,7 +5,7 @@ import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { madeType } from '#parts/channels/channel-draft.ts'
+import { creatableChannelType } from '#parts/channels/channel-draft.ts'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { flowPath } from '#ui/paths.ts'
@@ -14,12 +14,13 @@ import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
 import { channelWords, idleFlowWords } from '#pages/channels/channel-words.ts'
-import { linkTo, wholeLog, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { channelsLinkTo, unfilteredLog, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
-import { RotateDialog } from './rotate-secret-dialog.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 
 /** Whether a channel can be worked on from here: an example, or one of a type that is made elsewhere, is only shown. */
-export const isOurs = (channel: Channel): boolean => madeType(channel.type) !== null && !channel.sample
+export const isEditableChannel = (channel: Channel): boolean =>
+  creatableChannelType(channel.type) !== null && !channel.sample
 
 /** The buttons of a channel's head. */
 export function ChannelActions({
@@ -37,10 +38,10 @@ export function ChannelActions({
   const canEdit = useExtension('channel_edit')
   const [deleting, setDeleting] = useState(false)
   if (!canEdit) return null
-  const open = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
+  const open = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   return (
     <>
-      {isOurs(channel) && (
+      {isEditableChannel(channel) && (
         <IconButton
           label="Edit"
           icon={<Pencil />}
@@ -77,14 +78,14 @@ function Tested({ channel }: { channel: ChannelDetail }) {
 }
 
 /** Pause or resume, test, rotate: what is done with a channel as it is. */
-export function ChannelWork({ channel, onMade }: { channel: ChannelDetail; onMade: OnMade }) {
+export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail; onMade: OnMade }) {
   const reason = useWriteReason()
   const canEdit = useExtension('channel_edit')
   const pause = useApiMutation(channelApi.pause)
   const resume = useApiMutation(channelApi.resume)
   const test = useApiMutation(channelApi.test)
   const [rotating, setRotating] = useState(false)
-  if (!canEdit || !isOurs(channel)) return null
+  if (!canEdit || !isEditableChannel(channel)) return null
   const { id } = channel
   const isPaused = channel.status === 'paused'
   const signs = channel.type === 'webhook' && channel.config['preset'] !== 'none'
@@ -118,7 +119,7 @@ export function ChannelWork({ channel, onMade }: { channel: ChannelDetail; onMad
       <ActionError title="The channel was not paused" error={pause.error} />
       <ActionError title="The channel was not resumed" error={resume.error} />
       <ActionError title="The channel was not tested" error={test.error} />
-      {rotating && <RotateDialog channel={channel} onMade={onMade} onClose={() => setRotating(false)} />}
+      {rotating && <RotateSecretDialog channel={channel} onMade={onMade} onClose={() => setRotating(false)} />}
     </section>
   )
 }
@@ -126,9 +127,9 @@ export function ChannelWork({ channel, onMade }: { channel: ChannelDetail; onMad
 /** The way to what came in. */
 export function DeliveriesLink({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const hasLog = useExtension('channel_deliveries')
-  if (!hasLog || !isOurs(channel)) return null
+  if (!hasLog || !isEditableChannel(channel)) return null
   return (
-    <Link className="btn" to={linkTo(view, { panel: wholeLog(channel.id) })}>
+    <Link className="btn" to={channelsLinkTo(view, { panel: unfilteredLog(channel.id) })}>
       <Activity /> Delivery log
     </Link>
   )

@@ -9,19 +9,19 @@ import { channelHistory, historyHours, historyStates, type ChannelHour } from '#
 import { count } from '#lib/count.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { ChannelStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { ChannelStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Chart } from '#ui/chart/chart.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { Segments } from '#ui/controls/segments.tsx'
-import { StopList } from '#ui/feedback/timeline.tsx'
+import { Timeline } from '#ui/feedback/timeline.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import './channel-history.css'
 import { hourBars, hourMs, hourName, hourWords, sumOfHours } from '#pages/channels/channel-hours.ts'
-import { isOurs } from './channel-actions.tsx'
-import { linkTo, wholeLog, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { isEditableChannel } from './channel-actions.tsx'
+import { channelsLinkTo, unfilteredLog, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { between } from '#pages/channels/deliveries/delivery-time.ts'
 import { stateSpans, type StateChange } from './state-spans.ts'
 
@@ -80,7 +80,7 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
   const id = useId()
   const now = useNow()
   const zone = useZone()
-  const hasLog = useExtension('channel_deliveries') && isOurs(channel) && channel.type === 'webhook'
+  const hasLog = useExtension('channel_deliveries') && isEditableChannel(channel) && channel.type === 'webhook'
   const bars = useMemo(() => hourBars(hours, { now, zone }), [hours, now, zone])
   const { panel } = view
   const form = panel.kind === 'channel' && panel.hours === 'table' ? 'table' : 'chart'
@@ -88,12 +88,17 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
   const label = `Events by the hour, the last ${historyHours} hours`
   const showForm = (next: 'chart' | 'table') =>
     void navigate(
-      linkTo(view, { panel: { kind: 'channel', id: channel.id, ...(next === 'table' ? { hours: next } : {}) } }),
+      channelsLinkTo(view, {
+        panel: { kind: 'channel', id: channel.id, ...(next === 'table' ? { hours: next } : {}) },
+      }),
       { replace: true },
     )
   const pick = (at: string) => {
     const from = Date.parse(at)
-    if (hasLog) void navigate(linkTo(view, { panel: { ...wholeLog(channel.id), time: between(from, from + hourMs) } }))
+    if (hasLog)
+      void navigate(
+        channelsLinkTo(view, { panel: { ...unfilteredLog(channel.id), time: between(from, from + hourMs) } }),
+      )
   }
   return (
     <section className="section" aria-labelledby={id}>
@@ -126,20 +131,20 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
       {spans.length === 0 ? (
         <p className="text-text-2">No change of its state has been kept yet.</p>
       ) : (
-        <StopList>
+        <Timeline>
           {shown.map(({ at, status, reason, lasted, isNow }) => (
             <li key={`${at} ${status}`}>
               <p className="flex flex-wrap items-center gap-x-2">
-                <ChannelStatus status={status} />
+                <ChannelStatusBadge status={status} />
                 <span className="text-xs text-text-3">
-                  <Time at={at} />
+                  <TimeText at={at} />
                   {!isNow && `, for ${formatDuration(lasted)}`}
                 </span>
               </p>
               {reason !== null && <p className="wrap-anywhere text-text-2">{reason}</p>}
             </li>
           ))}
-        </StopList>
+        </Timeline>
       )}
       {spans.length > shown.length && (
         <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>
@@ -154,7 +159,7 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
 }
 
 /** How a channel was: what came and went by the hour, and in which states it was, from when to when and why. */
-export function ChannelHistory({ channel, view }: { channel: Channel; view: ChannelsView }) {
+export function ChannelHistorySection({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const { data, error, refetch } = useQuery(q(channelHistory.history, { id: channel.id }))
   if (data === undefined)
     return error === null ? null : (

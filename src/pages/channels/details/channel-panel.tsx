@@ -11,12 +11,12 @@ import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
-import { ChannelStatus, FlowStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { ChannelStatusBadge, FlowStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { channelConversationsPath, channelRunsPath, flowPath } from '#ui/paths.ts'
-import { Given } from '#ui/feedback/absent.tsx'
+import { TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
@@ -25,11 +25,11 @@ import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
 import { ChannelSetUp, type ShownSecret } from '#pages/channels/set-up/channel-set-up.tsx'
-import { ChannelActions, ChannelWork, DeliveriesLink, isOurs } from './channel-actions.tsx'
+import { ChannelActions, ChannelOperations, DeliveriesLink, isEditableChannel } from './channel-actions.tsx'
 import { channelWords } from '#pages/channels/channel-words.ts'
 import type { ChannelsView } from '#pages/channels/channels-view.ts'
 import { stateBeganAt } from './state-spans.ts'
-import { ChannelHistory } from './channel-history.tsx'
+import { ChannelHistorySection } from './channel-history.tsx'
 
 // Below what is read first, and with charts.
 
@@ -55,7 +55,7 @@ function Standing({ channel }: { channel: Channel }) {
   return (
     <section className="section grid justify-items-start gap-2" aria-label="Status">
       <span className="flex flex-wrap items-center gap-2">
-        <ChannelStatus status={channel.status} boxed />
+        <ChannelStatusBadge status={channel.status} boxed />
         {channel.sample && <Tag>sample</Tag>}
       </span>
       {(what !== '' || advice !== '') && (
@@ -86,7 +86,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
           <bdi>{channel.name}</bdi>
         </Fact>
         <Fact name="Type">
-          <Given text={channel.type && channelTypeWord(channel.type)} />
+          <TextOrAbsent text={channel.type && channelTypeWord(channel.type)} />
         </Fact>
         {!isAbsent(channel.provider) && <Fact name="Provider">{channel.provider}</Fact>}
         {!isAbsent(channel.identifier) && (
@@ -100,7 +100,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
           ) : (
             <span className="flex flex-wrap items-center gap-x-2">
               <RefLink to={flowPath} of={channel.flow} />
-              {flowStatus !== undefined && <FlowStatus status={flowStatus} />}
+              {flowStatus !== undefined && <FlowStatusBadge status={flowStatus} />}
             </span>
           )}
         </Fact>
@@ -108,7 +108,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
           {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
             <span className="text-text-3">Never</span>
           ) : (
-            <Time at={channel.last_event_at} />
+            <TimeText at={channel.last_event_at} />
           )}
         </Fact>
         <Fact name="Waiting">
@@ -116,7 +116,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
         </Fact>
         {!isAbsent(channel.quality) && <Fact name="Quality">{qualityWord(channel.quality)}</Fact>}
         <Fact name="Created">
-          <Time at={channel.created_at} />
+          <TimeText at={channel.created_at} />
         </Fact>
         <Fact name="Id">
           <CopyableId id={channel.id} />
@@ -132,7 +132,7 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
     <p className="wrap-anywhere">{error.message}</p>
     <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-text-3">
       <span className="mono wrap-anywhere">{error.code}</span>
-      <Time at={error.at} />
+      <TimeText at={error.at} />
     </p>
   </section>
 )
@@ -201,10 +201,10 @@ export function ChannelPanel({
       {channel ? (
         <>
           <Standing channel={channel} />
-          {read.data && <ChannelWork channel={read.data} onMade={onMade} />}
-          {read.data && isOurs(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
+          {read.data && <ChannelOperations channel={read.data} onMade={onMade} />}
+          {read.data && isEditableChannel(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}
-          {hasHistory && <ChannelHistory channel={channel} view={view} />}
+          {hasHistory && <ChannelHistorySection channel={channel} view={view} />}
           <Facts channel={channel} flowStatus={read.data?.flow_status} />
           <Ways channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
 
 /** A new signing secret: what the sender has goes on for a day, so that it can be changed there in peace. */
-export function RotateDialog({
+export function RotateSecretDialog({
   channel,
   onMade,
   onClose,

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
 import { isGiven } from '#lib/absent.ts'
-import { needsPerson } from '#parts/channels/channel-attention.ts'
+import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { ChannelStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { ChannelStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { flowPath } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
@@ -37,7 +37,7 @@ function CardHead({ channel, to }: { channel: Channel; to: (id: string) => To })
           {channel.sample && <Tag>sample</Tag>}
         </p>
       </div>
-      {needsPerson(channel) && <ChannelStatus status={channel.status} boxed />}
+      {needsAttention(channel) && <ChannelStatusBadge status={channel.status} boxed />}
     </div>
   )
 }
@@ -69,7 +69,7 @@ export function ChannelCard({
   const zone = useZone()
   const now = useNow()
   const { what, advice } = channelWords(channel, { now, zone })
-  const needs = needsPerson(channel)
+  const needs = needsAttention(channel)
   return (
     <article
       className={`card channel-card ${edges[channel.status] ?? ''}`}
@@ -95,13 +95,13 @@ export function ChannelCard({
       {hours}
       {!needs && (
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-xs">
-          <ChannelStatus status={channel.status} />
+          <ChannelStatusBadge status={channel.status} />
           <span className="text-text-3">
             {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
               'no event yet'
             ) : (
               <>
-                last event <Time at={channel.last_event_at} />
+                last event <TimeText at={channel.last_event_at} />
               </>
             )}
           </span>

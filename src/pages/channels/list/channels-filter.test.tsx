@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
 import { ChannelsFilter } from './channels-filter.tsx'
-import { readView, writeView } from '#pages/channels/channels-view.ts'
+import { readChannelsView, writeChannelsView } from '#pages/channels/channels-view.ts'
 
 function Filter() {
-  const [view, setView] = useState(readView(new URLSearchParams('page=3')))
+  const [view, setView] = useState(readChannelsView(new URLSearchParams('page=3')))
   return (
     <>
       <h1>Channels</h1>
       <ChannelsFilter view={view} onView={setView} />
-      <output aria-label="Query">{writeView(view).toString()}</output>
+      <output aria-label="Query">{writeChannelsView(view).toString()}</output>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { PhoneFilters } from '#parts/lists/phone-filters.tsx'
 import { channelStatusWord } from '#parts/display/status.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
-import { isFiltered, unfiltered, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { isChannelsFiltered, unfilteredChannels, type ChannelsView } from '#pages/channels/channels-view.ts'
 
 interface ChoiceOf<T extends string> {
   name: string
@@ -86,17 +86,21 @@ export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (
         <Words {...statuses} />
         <MenuLine />
         <Words {...types} />
-        {isFiltered(view) && (
+        {isChannelsFiltered(view) && (
           <>
             <MenuLine />
-            <MenuItem icon={<X />} onSelect={() => onView(unfiltered(view))}>
+            <MenuItem icon={<X />} onSelect={() => onView(unfilteredChannels(view))}>
               Reset
             </MenuItem>
           </>
         )}
       </PhoneFilters>
-      {isFiltered(view) && (
-        <button type="button" className="link cursor-pointer max-sm:hidden" onClick={() => onView(unfiltered(view))}>
+      {isChannelsFiltered(view) && (
+        <button
+          type="button"
+          className="link cursor-pointer max-sm:hidden"
+          onClick={() => onView(unfilteredChannels(view))}
+        >
           Reset
         </button>
       )}

@@ -6,8 +6,8 @@ import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
 import { ChannelsList } from './channels-list.tsx'
-import { countInput, pageSize, readView } from '#pages/channels/channels-view.ts'
-import { needyStatuses } from '#parts/channels/channel-attention.ts'
+import { channelsCountInput, pageSize, readChannelsView } from '#pages/channels/channels-view.ts'
+import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 
 const names = ['<img src=x onerror=alert(1)>', 'قناة الدعم', '👩‍👩‍👧‍👦'.repeat(20), 'x'.repeat(200)]
 
@@ -36,13 +36,13 @@ const pageAt = (number: number, count: number) => ({
 })
 
 function Channels({ query = '', count = 1000 }: { query?: string; count?: number }) {
-  const [view, setView] = useState(readView(new URLSearchParams(query)))
+  const [view, setView] = useState(readChannelsView(new URLSearchParams(query)))
   return (
     <ChannelsList page={count === 0 ? { ...pageAt(1, 0) } : pageAt(view.page, count)} view={view} onView={setView} />
   )
 }
 
-const needy = countInput(readView(new URLSearchParams()), needyStatuses)
+const needy = channelsCountInput(readChannelsView(new URLSearchParams()), attentionStatuses)
 
 test('hostile and long names, many pages: a thousand channels on 320 pixels', async () => {
   await browser.viewport(320, 800)

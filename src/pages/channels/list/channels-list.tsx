@@ -4,7 +4,7 @@ import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import type { Answer } from '#contract/kernel/kernel.ts'
-import { isAtWork, needsPerson, needyStatuses } from '#parts/channels/channel-attention.ts'
+import { isWorking, needsAttention, attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
@@ -15,7 +15,14 @@ import { Pager } from '#ui/table/pager.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { CardSkeleton, ChannelCard } from './channel-card.tsx'
-import { countInput, linkTo, openChannel, pageSize, unfiltered, type ChannelsView } from '#pages/channels/channels-view.ts'
+import {
+  channelsCountInput,
+  channelsLinkTo,
+  openChannel,
+  pageSize,
+  unfilteredChannels,
+  type ChannelsView,
+} from '#pages/channels/channels-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
 import { CardHours } from './card-hours.tsx'
 
@@ -25,10 +32,10 @@ type Page = Answer<typeof channelApi.list>
 function useNeedCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
   const asked = useQuery({
-    ...q(channelApi.list, countInput(view, needyStatuses)),
+    ...q(channelApi.list, channelsCountInput(view, attentionStatuses)),
     enabled: !isWhole && view.statuses.length === 0,
   })
-  if (isWhole) return page.results.filter(needsPerson).length
+  if (isWhole) return page.results.filter(needsAttention).length
   return view.statuses.length === 0 ? filteredTotal(asked.data, ['status']) : null
 }
 
@@ -66,14 +73,14 @@ function Group({
             <ChannelCard
               channel={channel}
               open={channel.id === openChannel(view)}
-              to={(of) => linkTo(view, { panel: { kind: 'channel', id: of } })}
+              to={(of) => channelsLinkTo(view, { panel: { kind: 'channel', id: of } })}
               hours={
                 asked !== null &&
                 channel.id !== '' && (
                   <CardHours
                     channel={channel}
                     asked={asked}
-                    to={linkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
+                    to={channelsLinkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
                   />
                 )
               }
@@ -120,7 +127,7 @@ export function ChannelsList({
           .join(',')
       : null
   // Of a state that nobody here knows it cannot be said that all is well.
-  const others = rows.filter((one) => !needsPerson(one) && !isAtWork(one))
+  const others = rows.filter((one) => !needsAttention(one) && !isWorking(one))
   const pages = numberedPage(page, { page: view.page, size: pageSize })
   const go = (to: number) => {
     onView({ ...view, page: to })
@@ -136,7 +143,7 @@ export function ChannelsList({
         {beyond ? (
           <Button onClick={() => go(1)}>Go to the first page</Button>
         ) : (
-          <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
+          <Button onClick={() => onView(unfilteredChannels(view))}>Reset the filter</Button>
         )}
       </EmptyFilter>
     )
@@ -144,13 +151,13 @@ export function ChannelsList({
   return (
     <>
       <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
-        <Group title="Needs you" count={need} channels={rows.filter(needsPerson)} view={view} asked={asked} wide />
+        <Group title="Needs you" count={need} channels={rows.filter(needsAttention)} view={view} asked={asked} wide />
         <Group
           title="Working"
           count={
             need === null || others.length > 0 || knownTotal(page) === null ? null : Math.max(0, page.count - need)
           }
-          channels={rows.filter(isAtWork)}
+          channels={rows.filter(isWorking)}
           view={view}
           asked={asked}
           wide={false}

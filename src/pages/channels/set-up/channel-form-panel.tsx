@@ -6,21 +6,26 @@ import { useMe } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { draftOf, madeType, newDraft, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import {
+  channelDraftOf,
+  creatableChannelType,
+  newChannelDraft,
+  type ChannelDraft,
+} from '#parts/channels/channel-draft.ts'
 import { channelDrafts } from '#parts/channels/channel-drafts.ts'
 import { ChannelFields } from '#parts/channels/channel-fields.tsx'
-import { kindNeeds } from '#parts/channels/channel-kinds.ts'
+import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
 import { isChannelField } from '#parts/channels/channel-problems.ts'
 import { useChannelForm } from '#parts/channels/use-channel-form.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
-import { DraftPanel, useKept } from '#parts/forms/draft-panel.tsx'
+import { DraftPanel, useStoredDraft } from '#parts/forms/draft-panel.tsx'
 import { useDraftOwner } from '#parts/forms/form-panel.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { linkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { useSaveChannel } from './use-save-channel.ts'
 
 /** A signing secret was made, to be shown this once; null where the answer with it was lost. */
@@ -60,11 +65,11 @@ interface FormFacts {
 function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormFacts) {
   const navigate = useNavigate()
   const currency = useMe()?.account.currency ?? null
-  const kept = useKept(channelDrafts, keptAs)
+  const kept = useStoredDraft(channelDrafts, keptAs)
   const state = useChannelForm(first, kept.draft ?? first, keptAs)
   const { draft, form } = state
   const bind = useBind(view.panel)
-  const go = (panel: ChannelsPanel) => void navigate(linkTo(view, { panel }))
+  const go = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   const isNew = channel === null
   const saving = useSaveChannel(channel?.id ?? null, {
     onRefused: state.refuse,
@@ -76,7 +81,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
         if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
       }
       showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
-      void navigate(linkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
+      void navigate(channelsLinkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
     },
   })
   return (
@@ -95,7 +100,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
       onBack={() => go(isNew ? { kind: 'none' } : { kind: 'channel', id: channel.id })}
       onReturn={() => go(view.panel)}
     >
-      {isNew && <p className="form-all text-text-2">{kindNeeds[draft.type]}</p>}
+      {isNew && <p className="form-all text-text-2">{channelKindNeeds[draft.type]}</p>}
       <ChannelFields form={form} currency={currency} />
     </DraftPanel>
   )
@@ -138,7 +143,9 @@ export function NewChannelForm({
       </Panel>
     )
   const keptAs = `${owner} ${type}${panel.flow === null ? '' : ` for ${panel.flow}`}`
-  return <Form key={keptAs} view={view} channel={null} first={newDraft(type, flow)} keptAs={keptAs} onMade={onMade} />
+  return (
+    <Form key={keptAs} view={view} channel={null} first={newChannelDraft(type, flow)} keptAs={keptAs} onMade={onMade} />
+  )
 }
 
 /** The form of a channel that is changed; in the URL as `?channel=…&edit`. */
@@ -148,7 +155,7 @@ export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id
   // What was on the screen when editing began: later reads must not hide that someone was faster.
   const [began, setBegan] = useState(read.data)
   if (began === undefined && read.data !== undefined) setBegan(read.data)
-  const type = madeType(began?.type ?? '')
+  const type = creatableChannelType(began?.type ?? '')
   if (began !== undefined && type !== null && !began.sample) {
     const keptAs = `${owner} ${began.id}`
     const isDeleted = read.error?.status === 404
@@ -156,7 +163,7 @@ export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id
       <Form
         view={view}
         channel={began}
-        first={draftOf(type, began)}
+        first={channelDraftOf(type, began)}
         keptAs={keptAs}
         isDeleted={isDeleted}
         onMade={onMade}

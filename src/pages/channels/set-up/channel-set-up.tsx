@@ -6,7 +6,7 @@ import { listOf, textOf } from '#lib/json/json.ts'
 import { presetWord } from '#parts/channels/channel-kinds.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { Cost } from '#parts/display/cost.tsx'
-import { markWords } from '#parts/forms/secret-mark.ts'
+import { secretMarkWords } from '#parts/forms/secret-mark.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useMe } from '#api/query/me.ts'
 import { Note } from '#ui/feedback/note.tsx'
@@ -68,7 +68,7 @@ function Webhook({
         {preset !== 'none' && mark !== undefined && (
           <>
             <dt>Secret</dt>
-            <dd className="mono">{markWords(mark)}</dd>
+            <dd className="mono">{secretMarkWords(mark)}</dd>
           </>
         )}
       </dl>

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { madeTypes } from '#contract/channel.ts'
-import { kindNeeds } from '#parts/channels/channel-kinds.ts'
+import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
-import { linkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
+import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 
 /** Which type the new channel is of; in the URL as `?new=`. */
 export function NewChannelPanel({
@@ -23,12 +23,12 @@ export function NewChannelPanel({
           <li key={type} className="min-w-0">
             <Link
               className="card flex items-center gap-3 px-3.5 py-2.5 hover:bg-hover"
-              to={linkTo(view, { panel: { ...panel, type } })}
+              to={channelsLinkTo(view, { panel: { ...panel, type } })}
             >
               <ChannelTile type={type} />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">{channelTypeWord(type)}</span>
-                <span className="block text-text-2">{kindNeeds[type]}</span>
+                <span className="block text-text-2">{channelKindNeeds[type]}</span>
               </span>
               <ChevronRight className="s text-text-3" />
             </Link>

@@ -4,11 +4,11 @@ import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { JsonObject } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { configIn, credentialsIn, type ChannelDraft } from '#parts/channels/channel-draft.ts'
-import { serviceProblems, type ChannelProblems } from '#parts/channels/channel-problems.ts'
-import { differences } from '#parts/forms/field-differences.ts'
+import { channelConfigIn, channelCredentialsIn, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import { channelServiceProblems, type ChannelProblems } from '#parts/channels/channel-problems.ts'
+import { fieldDifferences } from '#parts/forms/field-differences.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { useSaving, type SaveConflict, type Saving } from '#parts/forms/use-versioned-save.ts'
+import { useVersionedSave, type SaveConflict, type VersionedSave } from '#parts/forms/use-versioned-save.ts'
 
 const Current = z.looseObject({
   name: z.string(),
@@ -39,8 +39,8 @@ const versionOf = ({
 function conflictIn(there: unknown, draft: ChannelDraft): SaveConflict | null {
   const current = Current.safeParse(there)
   if (!current.success) return null
-  const mine = versionOf({ name: draft.name.trim(), flow: draft.flow, config: configIn(draft) })
-  return { version: current.data.version, differences: differences(labels, mine, versionOf(current.data), []) }
+  const mine = versionOf({ name: draft.name.trim(), flow: draft.flow, config: channelConfigIn(draft) })
+  return { version: current.data.version, differences: fieldDifferences(labels, mine, versionOf(current.data), []) }
 }
 
 /** Saves a draft: makes a channel, or changes the one of `id`. */
@@ -51,17 +51,17 @@ export function useSaveChannel(
     onSaved: (saved: ChannelDetail, secret: string | null) => void
     onRefused: (problems: ChannelProblems) => void
   },
-): Saving<ChannelDraft> {
+): VersionedSave<ChannelDraft> {
   const create = useApiMutation(channelApi.create)
   const edit = useApiMutation(channelApi.edit)
   const used = id === null ? create : edit
   const send = (draft: ChannelDraft, version: number | null) => {
     const onError = (error: ApiError) => {
-      const problems = serviceProblems(error.fieldErrors)
+      const problems = channelServiceProblems(error.fieldErrors)
       if (Object.keys(problems).length > 0) handlers.onRefused(problems)
     }
-    const fields = { name: draft.name.trim(), flow: draft.flow?.id ?? null, config: configIn(draft) }
-    const credentials = credentialsIn(draft)
+    const fields = { name: draft.name.trim(), flow: draft.flow?.id ?? null, config: channelConfigIn(draft) }
+    const credentials = channelCredentialsIn(draft)
     if (id === null)
       create.mutate(
         { body: { type: draft.type, ...fields, credentials } },
@@ -73,5 +73,5 @@ export function useSaveChannel(
         { onError, onSuccess: (saved) => handlers.onSaved(saved, null) },
       )
   }
-  return useSaving(used, send, conflictIn)
+  return useVersionedSave(used, send, conflictIn)
 }

@@ -5,31 +5,33 @@ import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import '#parts/scene/flow-body.css'
-import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import type { FlowHome } from '#pages/flow/flow-home.ts'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
-import { NoNodes } from './empty-canvas.tsx'
-import { NoScene } from '#parts/scene/scene-placeholder.tsx'
-import { LaidRunBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
-import { OutlineBeside } from '#pages/flow/outline/lazy-outline.tsx'
+import { EmptyCanvas } from './empty-canvas.tsx'
+import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
+import { RunOverlayBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
+import { LazyOutline } from '#pages/flow/outline/lazy-outline.tsx'
 import { OutlineToggle } from '#pages/flow/outline/outline-toggle.tsx'
 import { PathStrip } from './path-strip.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
 import { useFind } from '#pages/flow/outline/use-find.ts'
 import { useFlowPath, type FlowPath } from './use-flow-path.ts'
-import type { LaidRunView, LaidState } from '#pages/flow/run-overlay/use-run-overlay.ts'
+import type { RunOverlayView, RunOverlayState } from '#pages/flow/run-overlay/use-run-overlay.ts'
 import { useOutlineColumn } from '#pages/flow/outline/use-outline-column.ts'
-import { useSelection, type Selection } from './use-node-selection.ts'
+import { useNodeSelection, type NodeSelection } from './use-node-selection.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).LaidRunBar, { Missing: LaidRunBarMissing })
+const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).RunOverlayBar, {
+  Missing: RunOverlayBarMissing,
+})
 /** It comes with a press, or a moment after the picture: the canvas is there before. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
 
@@ -60,7 +62,7 @@ function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean
 }
 
 /** What is shown last stands out: a path takes the place of a selection. */
-const pathAlone = (path: FlowPath, { select }: Selection): FlowPath => ({
+const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
   shown: path.shown,
   show: (asked) => {
     if (asked !== null) select(null)
@@ -69,7 +71,7 @@ const pathAlone = (path: FlowPath, { select }: Selection): FlowPath => ({
 })
 
 /** What is drawn of a run, and the run itself, once it lies over the flow. */
-const laidIn = (state: LaidState | null) =>
+const laidIn = (state: RunOverlayState | null) =>
   state?.is === 'laid' ? { laid: state.laid, run: state.run } : { laid: null, run: null }
 
 /** The run that lies over the canvas, where one does. */
@@ -87,9 +89,9 @@ interface CanvasBodyProps {
   home: FlowHome
   data: FlowData
   /** The run that lies over it; null where none can. */
-  run: LaidRunView | null
+  run: RunOverlayView | null
   /** The version since which something changed; null where nothing is known of one. */
-  seen: SeenKey | null
+  seen: ViewedKey | null
 }
 
 /** A flow on its canvas, with the open node beside it. */
@@ -97,7 +99,7 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
   const { node, openNode, placing } = useCanvasView(flow, data)
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
-  const selection = useSelection(data, scene)
+  const selection = useNodeSelection(data, scene)
   const [isPicture, setPicture] = useState(false)
   const path = pathAlone(useFlowPath(data), selection)
   const laid = run?.state ?? null
@@ -131,7 +133,7 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
       </FlowSummaryBar>
       <RunOver home={home} run={run} onRemove={removeRun} />
       <div className="flow-body relative flex min-h-0 flex-1">
-        <OutlineBeside
+        <LazyOutline
           isOpen={isOpen && !isEmpty}
           name={flow.name}
           data={data}
@@ -150,11 +152,11 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
           onClose={column.close}
         />
         {isEmpty ? (
-          <NoNodes held={home.held} />
+          <EmptyCanvas held={home.held} />
         ) : (
           <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas" ref={box}>
             {scene === null || view.shown === null ? (
-              <NoScene view={view} />
+              <ScenePlaceholder view={view} />
             ) : (
               <FlowCanvas
                 id={home.key}

@@ -4,28 +4,31 @@ import { useExtension } from '#api/query/me.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { CanvasBody } from './canvas-body.tsx'
 import { serviceHome } from '#pages/flow/flow-home.ts'
-import { laidQuery } from '#pages/flow/flow-view.ts'
+import { runOverlayQuery } from '#pages/flow/flow-view.ts'
 import type { TabProps } from '#pages/flow/tab-content.tsx'
 import { useFlowChanges } from '#pages/flow/history/use-flow-changes.ts'
-import { LaidRunReaderMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
-import type { LaidRunRead, LaidRunView } from '#pages/flow/run-overlay/use-run-overlay.ts'
+import { RunOverlayReaderMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
+import type { RunOverlayRead, RunOverlayView } from '#pages/flow/run-overlay/use-run-overlay.ts'
 
-const LaidRunReader = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-reader.tsx')).LaidRunReader, {
-  Missing: LaidRunReaderMissing,
-})
+const LaidRunReader = lazyPart(
+  async () => (await import('#pages/flow/run-overlay/run-overlay-reader.tsx')).RunOverlayReader,
+  {
+    Missing: RunOverlayReaderMissing,
+  },
+)
 
-const reading: LaidRunRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
+const reading: RunOverlayRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
 
 /** A flow of the service on its canvas: with its runs, and what changed in it. */
 export function CanvasTab({ open: { flow, data } }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
-  const [read, setRead] = useState<LaidRunRead | null>(null)
-  const run: LaidRunView = {
+  const [read, setRead] = useState<RunOverlayRead | null>(null)
+  const run: RunOverlayView = {
     ...(read ?? reading),
     state: hasRun ? (read ?? reading).state : null,
-    lay: (next) => void navigate({ search: laidQuery(query, next) }),
+    lay: (next) => void navigate({ search: runOverlayQuery(query, next) }),
   }
   const changes = useFlowChanges(flow, data)
   return (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { NoNodes } from './empty-canvas.tsx'
+import { EmptyCanvas } from './empty-canvas.tsx'
 
 test('a file without nodes says so', async () => {
-  await renderInConsole(<NoNodes held={null} />)
+  await renderInConsole(<EmptyCanvas held={null} />)
   await expect.element(page.getByText('The flow in this file has no nodes.')).toBeVisible()
 })

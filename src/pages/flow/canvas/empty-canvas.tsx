@@ -6,7 +6,7 @@ import { paths } from '#ui/paths.ts'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
 
 /** In place of the canvas of a flow that was only named so far. */
-export function NoNodes({ held }: { held: FlowHead | null }) {
+export function EmptyCanvas({ held }: { held: FlowHead | null }) {
   const navigate = useNavigate()
   if (held !== null && !isGiven(held, 'nodes'))
     return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isGiven } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
-import { FlowStatus } from '#parts/display/status.tsx'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
@@ -28,7 +28,7 @@ export function FlowSummaryBar({
     <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
       {children}
       <span className="flex-none sm:hidden">
-        {held === null ? 'File, not imported' : <FlowStatus status={held.status} />}
+        {held === null ? 'File, not imported' : <FlowStatusBadge status={held.status} />}
       </span>
       {isCounted && (held === null || isGiven(held, 'nodes')) && (
         <span className="flex-none">

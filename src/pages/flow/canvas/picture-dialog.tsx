@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Placement } from '#canvas/model/placement.ts'
 import { fits } from '#canvas/picture/picture-area.ts'
 import type { PicturePart } from '#canvas/picture/picture-messages.ts'
-import { readLook } from '#canvas/pen/read-palette.ts'
+import { readPalette } from '#canvas/pen/read-palette.ts'
 import { usePictures } from '#canvas/picture/use-pictures.ts'
 import type { Size } from '#flow/place/flow-graph.ts'
-import { fileNameOf } from '#parts/flows/file-names.ts'
+import { downloadFileName } from '#parts/flows/file-names.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -89,7 +89,7 @@ export function PictureDialog({
   const { sizes, progress, problem, make } = usePictures(
     { name, placement, part, lend: (port) => data.lend(port, placement) },
     (blob) => {
-      saveFile(blob, pictureName(fileNameOf(name), format))
+      saveFile(blob, pictureName(downloadFileName(name), format))
       showToast({ message: `Picture of “${name}” saved` })
       onClose()
     },
@@ -102,7 +102,7 @@ export function PictureDialog({
       title={`Picture of “${name}”`}
       onClose={onClose}
       onSubmit={() => {
-        if (!tooLarge && !busy) make({ format, part: shows === 'part', scale: Number(scale), look: readLook(theme) })
+        if (!tooLarge && !busy) make({ format, part: shows === 'part', scale: Number(scale), look: readPalette(theme) })
       }}
       actions={
         <>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Placement } from '#canvas/model/placement.ts'
-import { hasTimeForCare } from '#flow/layered/layered-graph.ts'
+import { allowsExactLayout } from '#flow/layered/layered-graph.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { asked } from '#flow-data/use-flow-query.ts'
+import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { placementOf, withPlacement } from './placement-query.ts'
 
 /** The open node and the placement, as they stand in the URL. */
@@ -18,9 +18,9 @@ export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, d
       return next
     })
   const id = query.get('node')
-  const { data: place } = useQuery({ ...asked(data, 'place', { id: id ?? '' }), enabled: id !== null })
+  const { data: place } = useQuery({ ...flowQueryOptions(data, 'place', { id: id ?? '' }), enabled: id !== null })
   const { hasPositions, counts } = flow
-  const canTidy = hasTimeForCare(counts.all, counts.edges)
+  const canTidy = allowsExactLayout(counts.all, counts.edges)
   return {
     /** Id of the open node; it counts as open while nobody knows yet whether it is there. */
     node: place === null ? null : id,

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { pathAsked, withPath, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
 
 export interface FlowPath {
@@ -13,7 +13,7 @@ export interface FlowPath {
 export function useFlowPath(data: FlowData): FlowPath {
   const [query, setQuery] = useSearchParams()
   return {
-    shown: useAsked(data, 'path', pathAsked(query)) ?? null,
+    shown: useFlowQuery(data, 'path', pathAsked(query)) ?? null,
     show: (asked) => setQuery((before) => withPath(before, asked)),
   }
 }

@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react'
-import type { Marked } from '#canvas/scene/node-emphasis.ts'
+import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { idAt, type Scene } from '#canvas/scene/scene.ts'
 import { markedOf } from '#canvas/selection/selection.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
-export interface Selection {
+export interface NodeSelection {
   /** The selected nodes with the edges between them; null = none is selected. */
-  selected: Marked | null
+  selected: MarkedPath | null
   select: (places: ReadonlySet<number> | null) => void
   /** Ids of what is selected. */
   ids: () => string[]
 }
 
 /** The nodes of a flow that somebody selected on the canvas; gone with the flow, or where it changes. */
-export function useSelection(data: FlowData, scene: Scene | null): Selection {
+export function useNodeSelection(data: FlowData, scene: Scene | null): NodeSelection {
   const [state, setState] = useState<{ of: FlowData; places: ReadonlySet<number> | null }>({ of: data, places: null })
   const places = state.of === data ? state.places : null
   const selected = useMemo(() => places && scene && markedOf(scene, places), [scene, places])

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { FromTheFile } from './file-definitions.tsx'
+import { FileDefinitions } from './file-definitions.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { VariablesTab } from './variables-tab.tsx'
 
@@ -32,7 +32,7 @@ test('settings that lie deeper have a row each; a secret is masked and cannot be
 })
 
 test('metadata of the file that lie deeper have a row each', async () => {
-  await renderInConsole(<FromTheFile metadata={{ origin: { team: 'Support' } }} />)
+  await renderInConsole(<FileDefinitions metadata={{ origin: { team: 'Support' } }} />)
   await expect.element(page.getByText('origin.team')).toBeVisible()
   await expect.element(page.getByText('Support')).toBeVisible()
 })

@@ -72,7 +72,7 @@ function Line({ row, meaning }: { row: DefinitionRow; meaning: string | undefine
 }
 
 /** Names and values to read: secrets masked, long values folded, each to be copied. */
-export function Definitions({
+export function DefinitionsTable({
   title,
   rows,
   empty,

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { definitionRows } from './definition-rows.ts'
-import { Definitions } from './definitions-table.tsx'
+import { DefinitionsTable } from './definitions-table.tsx'
 
 /** What a flow's file said beside its nodes. */
-export function FromTheFile({ metadata }: { metadata: JsonRecord }) {
+export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
   return (
-    <Definitions
+    <DefinitionsTable
       title="From the file"
       rows={rows}
       empty="What a file says beside its nodes would stand here. This flow came with nothing more."

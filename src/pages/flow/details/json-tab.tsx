@@ -5,7 +5,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { fileNameOf } from '#parts/flows/file-names.ts'
+import { downloadFileName } from '#parts/flows/file-names.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
@@ -24,7 +24,7 @@ function useTemplateFile(id: string, version: number) {
 function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
   const saving = useExportFlow()
   // What was read stays, where the service can make no other.
-  const save = () => (gone ? saveFile(file, fileNameOf(flow.name)) : saving.mutate(flow))
+  const save = () => (gone ? saveFile(file, downloadFileName(flow.name)) : saving.mutate(flow))
   return (
     <>
       <FileText name={flow.name} file={file} busy={saving.isPending} onDownload={save} />

@@ -1,13 +1,13 @@
 import type { FlowSummary } from '#contract/flow.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
-import { FlowStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { channelPath, toolPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { FromTheFile } from './file-definitions.tsx'
+import { FileDefinitions } from './file-definitions.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/tab-content.tsx'
 
@@ -28,7 +28,7 @@ function About({ flow }: { flow: FlowSummary }) {
       <dl className="facts card px-4 py-3">
         <dt>Status</dt>
         <dd>
-          <FlowStatus status={flow.status} />
+          <FlowStatusBadge status={flow.status} />
         </dd>
         <dt>Description</dt>
         <dd className="whitespace-pre-line">{flow.description || <Absent />}</dd>
@@ -48,11 +48,11 @@ function About({ flow }: { flow: FlowSummary }) {
         </dd>
         <dt>Changed</dt>
         <dd>
-          <Time at={flow.updated_at} />
+          <TimeText at={flow.updated_at} />
         </dd>
         <dt>Created</dt>
         <dd>
-          <Time at={flow.created_at} />
+          <TimeText at={flow.created_at} />
           {flow.created_by !== null && ` by ${flow.created_by.name || flow.created_by.id}`}
         </dd>
         <dt>Id</dt>
@@ -69,7 +69,7 @@ export function MetadataTab({ open: { flow } }: TabProps) {
   return (
     <ReadingColumn>
       <About flow={flow} />
-      <FromTheFile metadata={flow.metadata} />
+      <FileDefinitions metadata={flow.metadata} />
     </ReadingColumn>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { definitionRows } from './definition-rows.ts'
-import { Definitions } from './definitions-table.tsx'
+import { DefinitionsTable } from './definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 const meanings = new Map([
@@ -15,7 +15,7 @@ export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHea
   const rows = useMemo(() => definitionRows(flow.settings), [flow.settings])
   return (
     <ReadingColumn>
-      <Definitions
+      <DefinitionsTable
         title="Settings"
         rows={rows}
         meanings={meanings}

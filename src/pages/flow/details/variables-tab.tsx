@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { variableRows } from './definition-rows.ts'
-import { Definitions } from './definitions-table.tsx'
+import { DefinitionsTable } from './definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 /** The variables that the flow's texts name, with the values they begin with. */
@@ -9,7 +9,7 @@ export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHe
   const rows = useMemo(() => variableRows(flow.variables), [flow.variables])
   return (
     <ReadingColumn>
-      <Definitions
+      <DefinitionsTable
         title="Variables"
         rows={rows}
         empty={

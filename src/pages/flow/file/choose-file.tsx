@@ -6,9 +6,9 @@ import { DropZone } from '#ui/files/drop-zone.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { pickFiles } from '#ui/files/pick-files.ts'
-import { useReadToOpen, type ReadState } from './use-file-opening.ts'
+import { useFileOpening, type FileOpeningState } from './use-file-opening.ts'
 
-const progressWords = (state: Extract<ReadState, { is: 'reading' }>): string => {
+const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): string => {
   const { progress } = state
   if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)} % is read.`
   if (progress?.step === 'unpacking') return `${progress.files.toLocaleString()} of ${count(progress.of, 'file')} read.`
@@ -21,7 +21,7 @@ function Reading({
   onCancel,
   onPick,
 }: {
-  state: ReadState
+  state: FileOpeningState
   onCancel: () => void
   onPick: (at: number) => void
 }) {
@@ -58,7 +58,7 @@ function Several({
   onPick,
   onOther,
 }: {
-  state: Extract<ReadState, { is: 'several' }>
+  state: Extract<FileOpeningState, { is: 'several' }>
   onPick: (at: number) => void
   onOther: () => void
 }) {
@@ -100,7 +100,7 @@ function Several({
 
 /** Asks for the file that is to be looked at. `slot` = the key under which this browser has none, or no longer. */
 export function ChooseFile({ slot }: { slot: string | undefined }) {
-  const { state, read, cancel, pick } = useReadToOpen(slot)
+  const { state, read, cancel, pick } = useFileOpening(slot)
   usePaste(([file]) => file !== undefined && read(file))
   const choose = () =>
     void pickFiles('').then(([file]) => {

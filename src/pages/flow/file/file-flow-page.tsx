@@ -1,9 +1,9 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
-import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
+import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { useFileFlow } from './use-file-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -13,7 +13,7 @@ const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).Load
 /** What reads and holds files too: the service, from which it comes, may be gone once one is chosen. */
 const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
 
-const waiting = <CanvasWait words="Reading the flow…" />
+const waiting = <CanvasLoading words="Reading the flow…" />
 
 const Opening = ({ children }: { children: ReactNode }) => (
   <Page title="Open a file" section="Flows" sectionPath={paths.flows}>
@@ -35,7 +35,7 @@ export function FileFlowPage() {
   if (file.error !== null)
     return (
       <Opening>
-        <NotDrawn problem={file.error} />
+        <DrawingError problem={file.error} />
       </Opening>
     )
   return <Opening>{key === undefined || file.data === null ? <ChooseFile slot={key} /> : waiting}</Opening>

@@ -2,15 +2,15 @@ import { TriangleAlert } from 'lucide-react'
 import { formatName } from '#files/format-name.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/format-size.ts'
-import { Time } from '#parts/display/time.tsx'
-import { FromTheFile } from '#pages/flow/details/file-definitions.tsx'
+import { TimeText } from '#parts/display/time.tsx'
+import { FileDefinitions } from '#pages/flow/details/file-definitions.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
-import type { FileFlowPage } from './use-file-flow.ts'
+import type { OpenFileFlow } from './use-file-flow.ts'
 
 const Keys = ({ keys }: { keys: readonly string[] }) =>
   keys.length === 0 ? <span className="text-text-3">—</span> : <span className="mono">{keys.join(', ')}</span>
 
-function About({ open: { opened, flow } }: { open: FileFlowPage }) {
+function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
   const { format, requires, redacted } = opened.flow
   return (
     <section aria-label="About">
@@ -43,7 +43,7 @@ function About({ open: { opened, flow } }: { open: FileFlowPage }) {
         </dd>
         <dt>Opened</dt>
         <dd>
-          <Time at={new Date(opened.at).toISOString()} />
+          <TimeText at={new Date(opened.at).toISOString()} />
         </dd>
       </dl>
     </section>
@@ -54,7 +54,7 @@ function About({ open: { opened, flow } }: { open: FileFlowPage }) {
 const maxWarnings = 200
 
 /** What a person should know of a file that was read: where it lies, what it needs, what was changed in the reading. */
-export function FileMetadataTab({ open }: { open: FileFlowPage }) {
+export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
   const { warnings } = open.opened.flow
   return (
     <ReadingColumn>
@@ -75,7 +75,7 @@ export function FileMetadataTab({ open }: { open: FileFlowPage }) {
           </ul>
         </section>
       )}
-      <FromTheFile metadata={open.flow.metadata} />
+      <FileDefinitions metadata={open.flow.metadata} />
     </ReadingColumn>
   )
 }

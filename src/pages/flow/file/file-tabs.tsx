@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { fileNameOf } from '#parts/flows/file-names.ts'
-import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { downloadFileName } from '#parts/flows/file-names.ts'
+import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { fileHome } from '#pages/flow/flow-home.ts'
-import { fileText } from './file-template.ts'
+import { fileTemplateText } from './file-template.ts'
 import { FileHealthTab } from './file-health-tab.tsx'
 import { FileMetadataTab } from './file-metadata-tab.tsx'
 import { SettingsTab } from '#pages/flow/details/settings-tab.tsx'
 import { VariablesTab } from '#pages/flow/details/variables-tab.tsx'
 import { tabOf } from '#pages/flow/flow-view.ts'
-import type { FileFlowPage } from './use-file-flow.ts'
+import type { OpenFileFlow } from './use-file-flow.ts'
 import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 type FileTab = 'canvas' | 'health' | 'variables' | 'settings' | 'metadata' | 'json'
 
 interface TabOfFile {
-  open: FileFlowPage
+  open: OpenFileFlow
 }
 
 const CanvasBody = lazyPart(async () => (await import('#pages/flow/canvas/canvas-body.tsx')).CanvasBody)
@@ -31,16 +31,16 @@ function TextOfFile({ open }: TabOfFile) {
   const { flow, data } = open
   const text = useQuery({
     queryKey: ['flow data', data.key, 'file'],
-    queryFn: () => fileText(open),
+    queryFn: () => fileTemplateText(open),
     staleTime: Infinity,
     retry: false,
     structuralSharing: false,
     networkMode: 'always',
   })
-  if (text.error !== null) return <NotDrawn problem={text.error} />
+  if (text.error !== null) return <DrawingError problem={text.error} />
   const file = text.data
   if (file === undefined) return <SkeletonRows />
-  return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, fileNameOf(flow.name))} />
+  return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, downloadFileName(flow.name))} />
 }
 
 /** The views of a file; what needs a service (runs, history, bindings) is not among them. */

@@ -4,9 +4,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { formatName } from '#files/format-name.ts'
 import { forgetFile } from '#files/opened-files.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { fileNameOf } from '#parts/flows/file-names.ts'
-import { handFiles } from '#parts/flows/file-handoff.ts'
-import { FaultBoundary } from '#shell/error-boundary.tsx'
+import { downloadFileName } from '#parts/flows/file-names.ts'
+import { handOffFiles } from '#parts/flows/file-handoff.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { Page } from '#shell/page.tsx'
 import { comparePath, fileFlowPath, paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -16,13 +16,13 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
 import { fileTabOf, fileTabs } from './file-tabs.tsx'
-import { fileText } from './file-template.ts'
+import { fileTemplateText } from './file-template.ts'
 import { tabLink } from '#pages/flow/flow-view.ts'
 import { HealthMark } from '#pages/flow/health/health-mark.tsx'
-import { useOpenAgain, type FileFlowPage } from './use-file-flow.ts'
+import { useOpenAgain, type OpenFileFlow } from './use-file-flow.ts'
 
 /** The page of a file that is there: what a flow's page has, without what only a service knows. */
-export function LoadedFile({ file }: { file: FileFlowPage }) {
+export function LoadedFile({ file }: { file: OpenFileFlow }) {
   const { opened, flow, data } = file
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function LoadedFile({ file }: { file: FileFlowPage }) {
           label: 'Save as a template',
           icon: <Download />,
           reason: isPartial ? 'A part of the file is missing.' : null,
-          onSelect: () => whenAnswered(fileText(file), (text) => saveFile(text, fileNameOf(flow.name))),
+          onSelect: () => whenAnswered(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
       ]}
       primary={
@@ -75,7 +75,7 @@ export function LoadedFile({ file }: { file: FileFlowPage }) {
           icon={<Upload />}
           reason={isPartial ? 'A part of the file is missing.' : null}
           onClick={() => {
-            handFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
+            handOffFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
             void navigate(paths.import)
           }}
         >
@@ -98,11 +98,11 @@ export function LoadedFile({ file }: { file: FileFlowPage }) {
         tabs={tabs}
         tools={tab === 'canvas' ? <CanvasTools flow={flow} data={data} /> : null}
       />
-      <FaultBoundary part={tab}>
+      <ErrorBoundary part={tab}>
         <Suspense fallback={<SkeletonRows />}>
           <Tab open={file} />
         </Suspense>
-      </FaultBoundary>
+      </ErrorBoundary>
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 
 /** A flow out of a file, as its page has it. */
-export interface FileFlowPage {
+export interface OpenFileFlow {
   opened: OpenedFile
   flow: TemplateHead
   data: FlowData
@@ -14,7 +14,7 @@ export interface FileFlowPage {
 
 const keyOf = (key: string) => ['opened file', key]
 
-async function open(key: string): Promise<FileFlowPage | null> {
+async function open(key: string): Promise<OpenFileFlow | null> {
   // Both at once: a key that is asked for is nearly always there.
   const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
   if (opened === null) return null

@@ -10,7 +10,7 @@ interface Found {
   flow: FileFlow
 }
 
-export type ReadState =
+export type FileOpeningState =
   | { is: 'nothing' }
   | { is: 'reading'; file: string; progress: FileProgress | null; stop: AbortController }
   /** `readable` = what stands before the place where the file is broken. */
@@ -36,8 +36,8 @@ function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Fou
 const notLoaded = 'The part of the console that reads files could not be loaded. Try again once the service answers.'
 
 /** Reads a file and opens the flow in it; where there are several, one is chosen. `slot` = the key that it takes, where it has one. */
-export function useReadToOpen(slot: string | undefined) {
-  const [state, setState] = useState<ReadState>({ is: 'nothing' })
+export function useFileOpening(slot: string | undefined) {
+  const [state, setState] = useState<FileOpeningState>({ is: 'nothing' })
   const navigate = useNavigate()
   const openAgain = useOpenAgain()
   const show = async ({ file, flow }: Found) => {

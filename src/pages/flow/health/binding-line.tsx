@@ -19,7 +19,7 @@ const withNothing =
   }
 
 /** Nodes that are named in a row: of more, how many. */
-export const maxNodes = 3
+export const maxBindingNodes = 3
 
 /** The nodes that name it, each on the canvas. */
 function Uses({ uses: { first, count } }: { uses: NamedBy }) {

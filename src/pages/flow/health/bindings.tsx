@@ -7,10 +7,10 @@ import { tool as toolApi } from '#contract/tool.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { newChannelPath } from '#ui/paths.ts'
-import { BindingLine, maxNodes } from './binding-line.tsx'
+import { BindingLine, maxBindingNodes } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
 import { keyWord } from '#flow-data/model/binding-key.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 
 /** Rows before the rest is asked for. */
@@ -26,7 +26,7 @@ function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
 }
 
 /** What the flow names and what that is in this account; each can be chosen anew. */
-export function Bindings({
+export function BindingsSection({
   open: { flow, data, saved },
   lockedReason,
 }: {
@@ -41,7 +41,10 @@ export function Bindings({
   const [whole, setWhole] = useState(false)
   const bind = useApiMutation(flowApi.bind)
   const shown = whole ? rows : rows.slice(0, firstRows)
-  const uses = useAsked(data, 'binding uses', { keys: shown.map(({ field, key }) => ({ field, key })), most: maxNodes })
+  const uses = useFlowQuery(data, 'binding uses', {
+    keys: shown.map(({ field, key }) => ({ field, key })),
+    most: maxBindingNodes,
+  })
   const missing = rows.filter(({ target }) => target === null).length
   const choose = ({ field, key }: BindingRow, target: string | null) =>
     bind.mutate({ id: flow.id, body: { [field]: { [key]: target } } }, { onSuccess: saved })

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { FindingLevel } from '#parts/display/status.tsx'
 import type { FindingKind, FindingLevelGroup } from '#flow-data/questions/ask-findings.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
 const headings = {
@@ -30,7 +30,7 @@ function Kind({
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
   const { code } = kind
-  const shown = useAsked(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.places
+  const shown = useFlowQuery(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.places
   const rest = kind.listed - shown.length
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">

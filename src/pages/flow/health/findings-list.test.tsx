@@ -4,7 +4,7 @@ import type { Finding } from '#contract/flow.ts'
 import { edge, node } from '#test/support/flow-draft.ts'
 import { holdFlow } from '#test/component/held-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { Findings } from './findings-list.tsx'
+import { FindingsList } from './findings-list.tsx'
 
 const draft = {
   name: 'Much to mend',
@@ -14,7 +14,7 @@ const draft = {
 
 async function show(validation: Finding[]) {
   const data = (await holdFlow(draft)).withFindings(validation)
-  return renderInConsole(<Findings flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
+  return renderInConsole(<FindingsList flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
 }
 
 test('thousands of findings come a part at a time, and each leads to its node', async () => {

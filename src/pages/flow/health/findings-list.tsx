@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { isGiven } from '#lib/absent.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { FindingSection, firstPlaces } from './finding-section.tsx'
 
 /** What is wrong with a flow, worst first, and what stands below that. */
-export function Findings({
+export function FindingsList({
   flow,
   data,
   good,
@@ -22,7 +22,7 @@ export function Findings({
   hasAdvice?: boolean
   children?: ReactNode
 }) {
-  const groups = useAsked(data, 'findings', { most: firstPlaces })
+  const groups = useFlowQuery(data, 'findings', { most: firstPlaces })
   // What stands below would move down when they come.
   if (groups === undefined) return null
   return (

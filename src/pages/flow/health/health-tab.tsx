@@ -6,8 +6,8 @@ import { isGiven } from '#lib/absent.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { Bindings } from './bindings.tsx'
-import { Findings } from './findings-list.tsx'
+import { BindingsSection } from './bindings.tsx'
+import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/tab-content.tsx'
 
@@ -45,14 +45,14 @@ export function HealthTab({ open, lockedReason, refused }: TabProps) {
             {refused.detail} Mend what stands under “Keeps the flow from running”, then activate it again.
           </Note>
         ))}
-      <Findings
+      <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, refused)}
         hasAdvice={!gone}
       >
-        {isGiven(flow, 'bindings') && <Bindings open={open} lockedReason={lockedReason} />}
-      </Findings>
+        {isGiven(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
+      </FindingsList>
     </ReadingColumn>
   )
 }

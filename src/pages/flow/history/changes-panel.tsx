@@ -4,14 +4,14 @@ import { Link, useSearchParams } from 'react-router'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ChangeLine } from '#parts/flows/change-line.tsx'
-import { Time } from '#parts/display/time.tsx'
-import { comparePath, seenName } from '#ui/paths.ts'
+import { TimeText } from '#parts/display/time.tsx'
+import { comparePath, viewedVersionName } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
-import type { Difference } from '#flow-data/questions/ask-changes.ts'
-import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { ChangesSinceViewed } from '#flow-data/questions/ask-changes.ts'
+import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
 /** Changes before the rest is asked for. */
@@ -33,8 +33,8 @@ export function ChangesPanel({
   /** The service still has it. */
   canCompare: boolean
   data: FlowData
-  of: SeenKey
-  difference: Difference
+  of: ViewedKey
+  difference: ChangesSinceViewed
   /** The line that is shown on the canvas; -1 = none. */
   at: number
   /** The node of a line, and which line it is. */
@@ -45,7 +45,7 @@ export function ChangesPanel({
   const [isAsked, setAsked] = useState(false)
   const isWhole = isAsked || at >= firstChanges
   // One more than is shown: j goes on to it.
-  const lines = useAsked(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
+  const lines = useFlowQuery(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
   const shown = isWhole ? lines : lines.slice(0, firstChanges)
   const go = (to: number) => {
     const line = lines[to]
@@ -89,12 +89,12 @@ export function ChangesPanel({
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
           Since {isAbsent(since.version) ? 'what was' : `version ${since.version},`} looked at{' '}
-          <Time at={new Date(since.at).toISOString()} />.{' '}
+          <TimeText at={new Date(since.at).toISOString()} />.{' '}
           {canCompare && (
             <Link
               className="link"
               to={comparePath({
-                before: seenName(flow, isAbsent(since.version) ? null : since.version),
+                before: viewedVersionName(flow, isAbsent(since.version) ? null : since.version),
                 after: { is: 'flow', key: flow },
               })}
             >

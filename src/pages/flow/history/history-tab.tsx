@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GitCompare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Changes as Picture } from '#canvas/model/diff-marks.ts'
+import type { ChangeMarks as Picture } from '#canvas/model/diff-marks.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import { comparePath } from '#ui/paths.ts'
@@ -10,11 +10,11 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import '#parts/scene/flow-body.css'
 import { ChangesPanel } from './changes-panel.tsx'
-import type { Difference } from '#flow-data/questions/ask-changes.ts'
+import type { ChangesSinceViewed } from '#flow-data/questions/ask-changes.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { asked, useAsked } from '#flow-data/use-flow-query.ts'
+import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { tabQuery } from '#pages/flow/flow-view.ts'
-import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import type { TabProps } from '#pages/flow/tab-content.tsx'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
@@ -59,7 +59,7 @@ function Changes({
   picture,
 }: {
   open: OpenFlow
-  changes: FlowChanges & { difference: Difference }
+  changes: FlowChanges & { difference: ChangesSinceViewed }
   picture: { data: FlowData; changes: Picture }
 }) {
   const [query, setQuery] = useSearchParams()
@@ -68,10 +68,13 @@ function Changes({
   const { scene } = view
   const [line, setLine] = useState<number | null>(null)
   const named = query.get('node')
-  const { data: place } = useQuery({ ...asked(picture.data, 'place', { id: named ?? '' }), enabled: named !== null })
+  const { data: place } = useQuery({
+    ...flowQueryOptions(picture.data, 'place', { id: named ?? '' }),
+    enabled: named !== null,
+  })
   const node = place === null ? null : named
   const at = useChosenNode(node)
-  const lineOfNode = useAsked(data, 'change of node', node === null ? null : { of, node }) ?? -1
+  const lineOfNode = useFlowQuery(data, 'change of node', node === null ? null : { of, node }) ?? -1
   const choose = (id: string | null, chosenLine: number | null) => {
     setLine(chosenLine)
     setQuery(
@@ -88,7 +91,7 @@ function Changes({
     <div className="flow-body flex min-h-0 flex-1">
       <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas with changes">
         {scene === null ? (
-          <NoScene view={view} />
+          <ScenePlaceholder view={view} />
         ) : (
           <FlowCanvas
             id={`changes of ${flow.id}`}

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react'
 import type { FlowDetail } from '#contract/flow.ts'
 import type { ChangesAnswer } from '#flow-data/questions/ask-changes.ts'
-import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { ownKey } from '#parts/storage/storage-scope.ts'
+import { storageScope } from '#parts/storage/storage-scope.ts'
 
 export interface FlowChanges extends ChangesAnswer {
   /** What its parts are asked for with. */
-  of: SeenKey
+  of: ViewedKey
   /** How many of the differences nobody has looked at. */
   fresh: number
 }
@@ -23,7 +23,7 @@ const keyOf = ({ id, version }: Version) => ['flow changes', id, version]
 
 async function changesOf(client: QueryClient, { id, version }: Version, data: FlowData): Promise<FlowChanges> {
   await new Promise((resolve) => setTimeout(resolve, afterMs))
-  const of = { key: await ownKey(client, [id]), version }
+  const of = { key: await storageScope(client, [id]), version }
   const changes = await data.ask('changes', of)
   return { ...changes, of, fresh: changes.difference?.lines ?? 0 }
 }

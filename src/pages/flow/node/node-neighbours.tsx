@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import type { Neighbour, Neighbours } from '#flow-data/questions/ask-neighbours.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 
 /** Further neighbours that come with a press: a node may have thousands, each a line with a button. */
 const moreNeighbours = 200
@@ -52,7 +52,7 @@ export function NodeNeighbours({
 }) {
   const [most, setMost] = useState(neighbours.first.length)
   const isMore = most > neighbours.first.length
-  const { first, count } = useAsked(data, 'neighbours', isMore ? { id, side, most } : null) ?? neighbours
+  const { first, count } = useFlowQuery(data, 'neighbours', isMore ? { id, side, most } : null) ?? neighbours
   const rest = count - first.length
   return (
     <section className="section">

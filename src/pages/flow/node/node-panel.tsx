@@ -11,7 +11,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { Panel } from '#ui/overlays/panel.tsx'
 import type { NodeAnswer } from '#flow-data/questions/ask-node.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { FlowHome } from '#pages/flow/flow-home.ts'
 import { tabQuery } from '#pages/flow/flow-view.ts'
 import { NodeConfig } from './node-config.tsx'
@@ -52,7 +52,7 @@ type Version = Pick<FlowDetail, 'id' | 'version'>
 /** Says that the node is not as it was at the last visit. */
 function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
   const changed = useChangedSinceLastVisit(flow, data)
-  const place = useAsked(data, 'place', { id })
+  const place = useFlowQuery(data, 'place', { id })
   const [query] = useSearchParams()
   if (typeof place !== 'number' || !changed.has(place)) return null
   return (
@@ -108,7 +108,7 @@ export function NodePanel({
   onClose: () => void
 }) {
   // Of the node before until the next one is known: the panel stays where it is.
-  const answer = useAsked(data, 'node', { id, most })
+  const answer = useFlowQuery(data, 'node', { id, most })
   const others = useMemo(() => othersOf(answer?.node), [answer])
   if (answer === undefined || answer === null) return null
   const { node, group, before, after, problems, comesFrom, goesTo } = answer

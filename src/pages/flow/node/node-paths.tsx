@@ -2,12 +2,12 @@ import { ArrowLeftToLine, ArrowRightToLine, Spline } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
-import type { Direction } from '#flow/graph/paths.ts'
+import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
 function Reach({
@@ -36,7 +36,7 @@ function Reach({
 
 /** Ways from and to a node: marked on the canvas. */
 export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
-  const reach = useAsked(data, 'reach', { id })
+  const reach = useFlowQuery(data, 'reach', { id })
   const search = async (text: string) => {
     const found = await data.ask('targets', { text, without: id })
     return found.map(({ type, ...option }) => ({ ...option, icon: <KindTile kind={kindOf(type)} /> }))
@@ -44,8 +44,8 @@ export function NodePaths({ data, id, path }: { data: FlowData; id: string; path
   const shown = path.shown?.asked ?? null
   const asked = shown !== null && 'from' in shown && shown.from === id ? shown : null
   const to = asked !== null && 'to' in asked ? asked.to : null
-  const shows = (direction: Direction) => asked !== null && 'direction' in asked && asked.direction === direction
-  const toggle = (direction: Direction) => () => path.show(shows(direction) ? null : { from: id, direction })
+  const shows = (direction: PathDirection) => asked !== null && 'direction' in asked && asked.direction === direction
+  const toggle = (direction: PathDirection) => () => path.show(shows(direction) ? null : { from: id, direction })
   return (
     <section className="section" aria-label="Path">
       <h3>Path</h3>

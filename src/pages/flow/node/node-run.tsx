@@ -6,7 +6,7 @@ import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import { adviceOn } from '#parts/runs/run-advice.ts'
 import { StepMarks } from '#parts/runs/run-steps.tsx'
-import { RunStatus } from '#parts/display/status.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 
 /** Digits beyond the cent: every step is exact. */
 const costRoom = 4
@@ -19,7 +19,7 @@ function Attempt({ step, currency }: { step: RunStep; currency: string }) {
   return (
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-2">
-        <RunStatus status={step.status} />
+        <RunStatusBadge status={step.status} />
         {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
         <span className="ml-auto">
           <Cost amount={step.cost} currency={currency} room={costRoom} />

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Suggestions } from '#flow/find/find-suggest.ts'
 import { useSearchDraft } from '#ui/controls/search-draft.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { FindSuggestions } from './find-suggestions.tsx'
 
@@ -25,7 +25,7 @@ interface FindFieldProps {
 function useSuggestions(data: FlowData, text: string, caret: number) {
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const offer = useAsked(data, 'suggest', isOpen ? { text, caret } : null)
+  const offer = useFlowQuery(data, 'suggest', isOpen ? { text, caret } : null)
   const close = useCallback(() => {
     setOpen(false)
     setAt(-1)

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { Suggestion } from '#flow/find/find-suggest.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
-import { useLeave } from '#ui/overlays/popup.ts'
+import { useDismiss } from '#ui/overlays/popup.ts'
 
 /** What can be asked next, under the field; the field keeps the focus and says which line is marked. */
 export function FindSuggestions({
@@ -33,7 +33,7 @@ export function FindSuggestions({
     place()
     box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   })
-  useLeave(box, anchor, onClose, place)
+  useDismiss(box, anchor, onClose, place)
   return (
     <div ref={box} id={id} role="listbox" aria-label="Suggestions" popover="manual" className="popup find-suggestions">
       {list.map(({ insert, note }, index) => (

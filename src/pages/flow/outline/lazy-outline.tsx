@@ -8,7 +8,7 @@ const OutlineColumn = lazyPart(async () => (await import('./outline-column.tsx')
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 /** The outline, once it is there; what it needs comes beside the canvas, or a moment later where it is closed. */
-export function OutlineBeside({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
+export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
   if (!isOpen) return null
   return (
     <Suspense fallback={room}>

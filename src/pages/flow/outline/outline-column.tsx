@@ -5,7 +5,7 @@ import { count } from '#lib/count.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import type { OutlineAnswer } from '#flow-data/questions/ask-outline.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { asked, useAsked } from '#flow-data/use-flow-query.ts'
+import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { FindField } from './find-field.tsx'
 import { FindResult } from './find-result.tsx'
@@ -33,9 +33,9 @@ export interface OutlineColumnProps {
 
 /** The outline and the flow that it is of: both are those before until the next are there. */
 function useOutline(data: FlowData): { data: FlowData; answer: OutlineAnswer } | null {
-  const { data: answer } = useQuery(asked(data, 'outline', undefined))
+  const { data: answer } = useQuery(flowQueryOptions(data, 'outline', undefined))
   // What stands on top comes with it.
-  useQuery(asked(data, 'outline rows', { page: 0 }))
+  useQuery(flowQueryOptions(data, 'outline rows', { page: 0 }))
   const [shown, setShown] = useState<{ data: FlowData; answer: OutlineAnswer } | null>(null)
   if (answer !== undefined && answer !== shown?.answer) setShown({ data, answer })
   return shown
@@ -54,7 +54,7 @@ export function OutlineColumn({
   onClose,
 }: OutlineColumnProps) {
   const outline = useOutline(data)
-  const place = useAsked(data, 'place', chosen === null ? null : { id: chosen })
+  const place = useFlowQuery(data, 'place', chosen === null ? null : { id: chosen })
   const step = (by: 1 | -1, text: string) =>
     whenAnswered(find.step(text, chosen, by), (id) => (id === null ? find.ask(text) : onWalk(id, text)))
   return (

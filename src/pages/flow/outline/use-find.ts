@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { SeenKey } from '#flow-data/compare/difference-cache.ts'
+import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { asked, useAsked } from '#flow-data/use-flow-query.ts'
-import { addressNow } from '#ui/browser/current-search-params.ts'
+import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
+import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { findAsked, withFind } from '#pages/flow/flow-view.ts'
 
 export interface Find {
@@ -22,16 +22,16 @@ export interface Find {
 }
 
 /** What is looked for in a flow. `changes` = what `is:changed` means; null = nothing is known to have changed. */
-export function useFind(data: FlowData, changes: SeenKey | null): Find {
+export function useFind(data: FlowData, changes: ViewedKey | null): Find {
   const [query, setQuery] = useSearchParams()
   const client = useQueryClient()
   const text = findAsked(query)
-  const answer = useAsked(data, 'find', text === '' ? null : { text, changes })
+  const answer = useFlowQuery(data, 'find', text === '' ? null : { text, changes })
   const ask = (next: string, open?: string) =>
     setQuery(
       () => {
         // As the address is now: between a step and the page that shows it, a text typed before may come as well.
-        const after = withFind(addressNow(), next)
+        const after = withFind(currentSearchParams(), next)
         if (open !== undefined) after.set('node', open)
         return after
       },
@@ -40,7 +40,7 @@ export function useFind(data: FlowData, changes: SeenKey | null): Find {
   const step = async (by: string, from: string | null, way: 1 | -1) => {
     const next = await data.ask('find step', { text: by, changes, from, by: way })
     // Who stands on it asks for its place at once.
-    if (next !== null) client.setQueryData(asked(data, 'place', { id: next.id }).queryKey, next.place)
+    if (next !== null) client.setQueryData(flowQueryOptions(data, 'place', { id: next.id }).queryKey, next.place)
     return next?.id ?? null
   }
   return {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { opened, placeOf, seenRows } from '#flow-data/outline/outline-rows.ts'
+import { expandedTo, rowPlaceOf, visibleRows } from '#flow-data/outline/outline-rows.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 
@@ -13,17 +13,17 @@ export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
     active: Math.max(0, chosenRow),
   })
   if (state.outline !== outline || state.chosenRow !== chosenRow) {
-    const closed = state.outline === outline ? opened(outline, state.closed, chosenRow) : noRows
+    const closed = state.outline === outline ? expandedTo(outline, state.closed, chosenRow) : noRows
     const active = chosenRow === -1 ? Math.min(state.active, Math.max(0, outline.length - 1)) : chosenRow
     setState({ outline, chosenRow, closed, active })
   }
   const { closed } = state
-  const seen = useMemo(() => seenRows(outline, closed), [outline, closed])
+  const seen = useMemo(() => visibleRows(outline, closed), [outline, closed])
   return {
     closed,
     seen,
     /** The place of the row in the tab order. */
-    place: Math.max(0, placeOf(seen, state.active)),
+    place: Math.max(0, rowPlaceOf(seen, state.active)),
     stand: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
     toggle: (row: number) =>
       setState((before) => {

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
-import { asked } from '#flow-data/use-flow-query.ts'
+import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
 /** Rows beyond those in the page that are asked for as well, so that scrolling meets no empty one. */
@@ -18,7 +18,7 @@ export function useRowFacts(
   const end = Math.min(seen.length - 1, last + ahead)
   for (let at = Math.max(0, first - ahead); at <= end; at += 1) pages.add(Math.floor((seen[at] ?? 0) / rowsAPage))
   const list = [...pages]
-  const answers = useQueries({ queries: list.map((page) => asked(data, 'outline rows', { page })) })
+  const answers = useQueries({ queries: list.map((page) => flowQueryOptions(data, 'outline rows', { page })) })
   const known = new Map(list.map((page, index) => [page, answers[index]?.data] as const))
   const at = (rows: readonly RowFacts[] | undefined, row: number) => rows?.[row % rowsAPage]
   return {
@@ -28,13 +28,16 @@ export function useRowFacts(
     goOn: (row: number, go: (id: string) => void): void => {
       const take = (facts: RowFacts | undefined) => {
         if (facts === undefined || facts.id === null) return
-        client.setQueryData(asked(data, 'place', { id: facts.id }).queryKey, facts.place)
+        client.setQueryData(flowQueryOptions(data, 'place', { id: facts.id }).queryKey, facts.place)
         go(facts.id)
       }
       const page = Math.floor(row / rowsAPage)
       const facts = at(known.get(page), row)
       if (facts !== undefined) take(facts)
-      else whenAnswered(client.ensureQueryData(asked(data, 'outline rows', { page })), (rows) => take(at(rows, row)))
+      else
+        whenAnswered(client.ensureQueryData(flowQueryOptions(data, 'outline rows', { page })), (rows) =>
+          take(at(rows, row)),
+        )
     },
   }
 }

@@ -8,12 +8,12 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { readId } from '#parts/lists/list-query.ts'
-import { RunStatus } from '#parts/display/status.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { MenuItem } from '#ui/overlays/menu.tsx'
 import { useNow } from '#ui/browser/now.ts'
-import { laidQuery } from '#pages/flow/flow-view.ts'
+import { runOverlayQuery } from '#pages/flow/flow-view.ts'
 
 /** The latest runs of the flow; older ones are found in the tab of the runs. */
 const maxRuns = 25
@@ -25,7 +25,7 @@ function Line({ run }: { run: Run }) {
   const zone = useZone()
   return (
     <span className="grid grid-cols-[104px_1fr_auto] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2">
-      <RunStatus status={run.status} />
+      <RunStatusBadge status={run.status} />
       <span className="max-sm:order-last max-sm:col-span-2 max-sm:text-xs">
         {isAbsent(run.started_at) ? (
           <Absent />
@@ -65,7 +65,7 @@ export function LatestRuns({ flow }: { flow: string }) {
         </span>
       ),
       reason: null,
-      onSelect: () => void navigate({ search: laidQuery(query, run.id) }),
+      onSelect: () => void navigate({ search: runOverlayQuery(query, run.id) }),
     })) ?? []
   if (lines.length === 0) {
     const nothing = data === undefined ? 'They are being read.' : 'This flow has not run yet.'

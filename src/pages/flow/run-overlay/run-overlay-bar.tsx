@@ -10,24 +10,24 @@ import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RunActions } from '#parts/runs/run-actions.tsx'
 import { adviceOnRun, neverBegan } from '#parts/runs/run-advice.ts'
-import { RunStatus, runStatusWord } from '#parts/display/status.tsx'
-import { Time, Until } from '#parts/display/time.tsx'
-import { laidRunPath } from '#ui/paths.ts'
+import { RunStatusBadge, runStatusWord } from '#parts/display/status.tsx'
+import { TimeText, UntilText } from '#parts/display/time.tsx'
+import { runOverlayPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { useMedia } from '#ui/browser/media.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { tabQuery } from '#pages/flow/flow-view.ts'
-import { RunNotLoaded } from './run-overlay-missing.tsx'
-import type { LaidRunView, LaidState } from './use-run-overlay.ts'
+import { RunOverlayMissing } from './run-overlay-missing.tsx'
+import type { RunOverlayView, RunOverlayState } from './use-run-overlay.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
 
 type Version = Pick<FlowDetail, 'version'>
-type Laid = Extract<LaidState, { is: 'laid' }>
+type Laid = Extract<RunOverlayState, { is: 'laid' }>
 
 interface Parts {
   flow: Version
-  view: LaidRunView
+  view: RunOverlayView
   /** There is room for the actions beside the facts. */
   isWide: boolean
 }
@@ -58,10 +58,10 @@ function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
   const { run, reached, steps } = state
   return (
     <>
-      <RunStatus status={run.status} />
+      <RunStatusBadge status={run.status} />
       {run.is_test && <Tag>test</Tag>}
       <Link className="link" to={{ search: tabQuery(query, 'runs') }}>
-        Run of <Time at={run.started_at} />
+        Run of <TimeText at={run.started_at} />
       </Link>
       <span className="text-text-3 max-sm:hidden">{run.trigger}</span>
       {!isAbsent(run.duration_ms) && <span>{formatDuration(run.duration_ms)}</span>}
@@ -85,7 +85,7 @@ function Waits({ run }: { run: RunDetail }) {
       {waits.wake_at != null && (
         <>
           {' '}
-          <Until at={waits.wake_at} />
+          <UntilText at={waits.wake_at} />
         </>
       )}
     </span>
@@ -146,7 +146,7 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
     case 'elsewhere':
       return (
         <Note tone="warn" title="This run belongs to another flow">
-          <Link className="link" dir="auto" to={laidRunPath(state.run.flow.id, state.run.id)}>
+          <Link className="link" dir="auto" to={runOverlayPath(state.run.flow.id, state.run.id)}>
             Lay it over “{state.run.flow.name || state.run.flow.id}”
           </Link>
         </Note>
@@ -160,14 +160,14 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
     case 'failed':
       return <LoadNote what="This run" error={state.error} onRetry={again} />
     case 'not loaded':
-      return <RunNotLoaded />
+      return <RunOverlayMissing />
     default:
       return null
   }
 }
 
 /** Says over the canvas which run is laid over it; Escape removes it. */
-export function LaidRunBar({ flow, view, onRemove }: { flow: Version; view: LaidRunView; onRemove: () => void }) {
+export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: RunOverlayView; onRemove: () => void }) {
   const { state } = view
   const isWide = useMedia('(min-width: 40rem)')
   const onKeyDown = (event: KeyboardEvent) => {

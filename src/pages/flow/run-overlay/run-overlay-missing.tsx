@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { missingPartMeaning } from '#lib/missing-part.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import type { LaidRunRead } from './use-run-overlay.ts'
+import type { RunOverlayRead } from './use-run-overlay.ts'
 
 /** In place of what is told of a run, where the code for it did not come: the canvas stays. */
-export const RunNotLoaded = () => (
+export const RunOverlayMissing = () => (
   <Note tone="bad" title="This run could not be loaded">
     <p>{missingPartMeaning}</p>
     <button type="button" className="link cursor-pointer" onClick={() => window.location.reload()}>
@@ -16,22 +16,22 @@ export const RunNotLoaded = () => (
 )
 
 /** In place of the bar over the canvas. */
-export const LaidRunBarMissing = ({ onRemove }: { onRemove: () => void }) => (
+export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => (
   <section
     aria-label="Run laid over the flow"
     className="flex flex-none items-start gap-2 border-b border-line py-1 pr-3 pl-5 max-lg:pl-4"
   >
     <div className="min-w-0 flex-1">
-      <RunNotLoaded />
+      <RunOverlayMissing />
     </div>
     <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
   </section>
 )
 
-const notLoaded: LaidRunRead = { state: { is: 'not loaded' }, trouble: null, again: () => window.location.reload() }
+const notLoaded: RunOverlayRead = { state: { is: 'not loaded' }, trouble: null, again: () => window.location.reload() }
 
 /** In place of what reads a run. Shows nothing. */
-export function LaidRunReaderMissing({ onRead }: { onRead: (read: LaidRunRead | null) => void }) {
+export function RunOverlayReaderMissing({ onRead }: { onRead: (read: RunOverlayRead | null) => void }) {
   useEffect(() => {
     onRead(notLoaded)
     return () => onRead(null)

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useLiveState } from '#api/live/live-state.ts'
 import { q } from '#api/query/query.ts'
-import type { LaidRun } from '#canvas/model/run-strip.ts'
+import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -17,10 +17,10 @@ const pauseOf = (run: RunDetail | undefined): number | false =>
     ? readEveryMs[run.status === 'waiting' ? 'waiting' : 'running']
     : false
 
-export type LaidState =
+export type RunOverlayState =
   | { is: 'loading' }
   /** `reached` of the `steps` of the flow. */
-  | { is: 'laid'; run: RunDetail; laid: LaidRun; reached: number; steps: number }
+  | { is: 'laid'; run: RunDetail; laid: CanvasRunOverlay; reached: number; steps: number }
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
@@ -28,27 +28,31 @@ export type LaidState =
   | { is: 'not loaded' }
 
 /** What is known of the run that the URL names. */
-export interface LaidRunRead {
-  state: LaidState
+export interface RunOverlayRead {
+  state: RunOverlayState
   /** Why the run could not be read again; what is laid over is older. */
   trouble: ApiError | null
   again: () => void
 }
 
-export interface LaidRunView extends Omit<LaidRunRead, 'state'> {
+export interface RunOverlayView extends Omit<RunOverlayRead, 'state'> {
   /** Null where the URL names no run, or the service has no more to tell about one. */
-  state: LaidState | null
+  state: RunOverlayState | null
   /** Lays another run over; null = none. */
   lay: (run: string | null) => void
 }
 
 /** A run as it lies over a flow with `all` nodes; the one before stays until the next is there. */
-function useOverlay({ id, all, data }: LaidOver, run: RunDetail | undefined, readAt: number): LaidState | null {
+function useOverlay(
+  { id, all, data }: RunOverlayTarget,
+  run: RunDetail | undefined,
+  readAt: number,
+): RunOverlayState | null {
   const isHere = run?.flow.id === id
   const { data: state } = useQuery({
     // The steps themselves would be a long key.
     queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
-    queryFn: async (): Promise<LaidState | null> => {
+    queryFn: async (): Promise<RunOverlayState | null> => {
       if (run === undefined) return null
       const { reached, taken, gone, steps } = await data.ask('lay run', { steps: run.steps, readAt })
       const nodes = Array.from({ length: all }, (_node, place) => reached.get(place) ?? null)
@@ -68,14 +72,14 @@ function useOverlay({ id, all, data }: LaidOver, run: RunDetail | undefined, rea
 }
 
 /** What a run is laid over: a flow, how many nodes it has, and where they are held. */
-export interface LaidOver {
+export interface RunOverlayTarget {
   id: string
   all: number
   data: FlowData
 }
 
 /** The run that the URL lays over a flow, read again until it ends. */
-export function useLaidRun(over: LaidOver): LaidRunRead {
+export function useRunOverlay(over: RunOverlayTarget): RunOverlayRead {
   const [query] = useSearchParams()
   const runId = readId(query, 'run')
   const isLive = useLiveState() === 'live'
@@ -88,8 +92,8 @@ export function useLaidRun(over: LaidOver): LaidRunRead {
   })
   const { data: run, dataUpdatedAt: readAt, error, refetch } = read
   const laid = useOverlay(over, run, readAt)
-  return useMemo((): LaidRunRead => {
-    const stateNow = (): LaidState => {
+  return useMemo((): RunOverlayRead => {
+    const stateNow = (): RunOverlayState => {
       if (runId === null || error?.status === 404) return { is: 'unknown' }
       if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
       return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }

@@ -36,10 +36,10 @@ function all(): Kept[] {
 const nameOf = (flow: string): string => connectionPrefix() + flow
 
 /** Null where it was not started here, or its input is not kept. */
-export const keptInput = (flow: string): Omit<Kept, 'flow'> | null =>
+export const lastRunInput = (flow: string): Omit<Kept, 'flow'> | null =>
   all().find((kept) => kept.flow === nameOf(flow)) ?? null
 
-export function keepInput(flow: string, trigger: string, input: Json): void {
+export function storeRunInput(flow: string, trigger: string, input: Json): void {
   const kept = { flow: nameOf(flow), trigger, input: withoutSecrets(input) }
   const others = all().filter((other) => other.flow !== kept.flow)
   const fits = JSON.stringify(kept.input).length <= maxLength

@@ -5,19 +5,25 @@ import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import type { TriggerFacts } from '#flow-data/questions/ask-triggers.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { useAsked } from '#flow-data/use-flow-query.ts'
+import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { Json } from '#lib/json/json.ts'
-import { draftOf, pathsShown, saidAt, valueOf, type Draft } from '#parts/forms/input-draft.ts'
+import {
+  inputDraftOf,
+  shownInputPaths,
+  inputErrorsAt,
+  inputValueOf,
+  type InputDraft,
+} from '#parts/forms/input-draft.ts'
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { SchemaInput } from '#parts/forms/schema-input.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { RunTrouble } from '#parts/runs/run-start-error.tsx'
+import { RunStartError } from '#parts/runs/run-start-error.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
-import { keepInput } from './last-run-input.ts'
+import { storeRunInput } from './last-run-input.ts'
 import { beginningOf, startValue, unsentOf } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
@@ -44,7 +50,7 @@ function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: Run
   const send = (trigger: TriggerFacts, input: Json, isTest: boolean) => {
     const done = {
       onSuccess: (run: RunDetail) => {
-        keepInput(flow.id, trigger.id, input)
+        storeRunInput(flow.id, trigger.id, input)
         onStarted(run)
       },
     }
@@ -70,15 +76,15 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
   const trigger = triggers.find((one) => one.id === id)
   const fields = inputFields(trigger?.schema ?? null)
   const isFirst = first.trigger === null || id === first.trigger
-  const draft = drafts[id] ?? draftOf(fields, startValue(trigger?.schema ?? null, isFirst ? first.input : {}))
-  const { value, problems } = valueOf(fields, draft)
+  const draft = drafts[id] ?? inputDraftOf(fields, startValue(trigger?.schema ?? null, isFirst ? first.input : {}))
+  const { value, problems } = inputValueOf(fields, draft)
   return {
     id,
     setId,
     trigger,
     fields,
     draft,
-    setDraft: (next: Draft) => {
+    setDraft: (next: InputDraft) => {
       const all = { ...drafts, [id]: next }
       setDrafts(all)
       unsent.keep({ id, drafts: all })
@@ -86,7 +92,7 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
     isAgain: before !== null,
     giveUp: unsent.drop,
     dropped: first.dropped,
-    errors: { ...saidAt(error, fields ?? []), ...(tried ? problems : {}) },
+    errors: { ...inputErrorsAt(error, fields ?? []), ...(tried ? problems : {}) },
     error,
     isPending,
     submit: (isTest: boolean) => {
@@ -151,11 +157,11 @@ function RunForm(props: RunFormProps) {
       {flow.status === 'active' && like === null && (
         <CheckField label="As a test: marked so in lists and sums" checked={asTest} onChange={setAsTest} />
       )}
-      <RunTrouble
+      <RunStartError
         title="The run was not started"
         error={form.error}
         flow={flow.id}
-        shown={pathsShown(form.error, form.fields, form.draft.form)}
+        shown={shownInputPaths(form.error, form.fields, form.draft.form)}
       />
     </Frame>
   )
@@ -222,7 +228,7 @@ export function RunDialog({
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }) {
-  const triggers = useAsked(data, 'triggers', {})
+  const triggers = useFlowQuery(data, 'triggers', {})
   const before = useQuery({ ...q(runApi.read, { id: like }), enabled: like !== '' })
   if (triggers !== undefined && (like === '' || before.data !== undefined))
     return (

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { triggersIn } from '#flow-data/questions/ask-triggers.ts'
-import { HeldParts } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { makeNode } from '#flow/draft.ts'
-import { draftOf, valueOf } from '#parts/forms/input-draft.ts'
+import { inputDraftOf, inputValueOf } from '#parts/forms/input-draft.ts'
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { startValue } from './run-draft.ts'
 
 test('a flow that a message starts begins with all that a message gives', () => {
   const nodes = [makeNode({ id: 'in', type: 'trigger', name: 'In', config: { kind: 'message' } })]
-  const [trigger] = triggersIn(new HeldParts({ nodes, edges: [], validation: [] }))
+  const [trigger] = triggersIn(new MemoizedFlow({ nodes, edges: [], validation: [] }))
   const schema = trigger?.schema ?? null
   const fields = inputFields(schema)
-  const draft = draftOf(fields, startValue(schema, {}))
-  expect(valueOf(fields, draft).problems).toEqual({ text: 'This is needed to start.' })
-  const { value } = valueOf(fields, { ...draft, typed: { ...draft.typed, text: 'Hello' } })
+  const draft = inputDraftOf(fields, startValue(schema, {}))
+  expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This is needed to start.' })
+  const { value } = inputValueOf(fields, { ...draft, typed: { ...draft.typed, text: 'Hello' } })
   // As `inputOf` of the service makes it (server/engine/channels/intake.ts).
   const absent = ['subject', 'from', 'name', 'email', 'phone', 'channel', 'channel_type', 'message_id', 'at']
   expect(value).toEqual({ text: 'Hello', ...Object.fromEntries(absent.map((name) => [name, null])) })

@@ -1,9 +1,9 @@
 /** What the form that starts a flow begins with. */
 import type { RunDetail } from '#contract/billing.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
-import type { Draft } from '#parts/forms/input-draft.ts'
+import type { InputDraft } from '#parts/forms/input-draft.ts'
 import { withoutMasked } from '#parts/forms/input-fields.ts'
-import { keptInput } from './last-run-input.ts'
+import { lastRunInput } from './last-run-input.ts'
 
 /** What a form begins with: the run's own input, else what this browser was asked with last. */
 export function beginningOf(
@@ -15,7 +15,7 @@ export function beginningOf(
     const trigger = like.steps.find((step) => step.node_type === 'trigger')?.node_id ?? null
     return { trigger, input: value, dropped }
   }
-  const kept = keptInput(flow)
+  const kept = lastRunInput(flow)
   return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
 }
 
@@ -30,7 +30,7 @@ interface Unsent {
   /** Id of the trigger. */
   id: string
   /** By id of the trigger. */
-  drafts: Readonly<Record<string, Draft>>
+  drafts: Readonly<Record<string, InputDraft>>
 }
 
 const allUnsent = new Map<string, Unsent>()

@@ -4,12 +4,12 @@ import { runStatuses } from '#contract/values/run-status.ts'
 import { runStatusWord } from '#parts/display/status.tsx'
 import { Menu, MenuChoice } from '#ui/overlays/menu.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
-import { anew, periods, periodWords, type RunsView } from './runs-view.ts'
+import { fromFirstPage, periods, runsPeriodWords, type RunsView } from './runs-view.ts'
 
-const periodOptions = periods.map((period) => ({ value: period, label: periodWords[period] }))
+const periodOptions = periods.map((period) => ({ value: period, label: runsPeriodWords[period] }))
 
 /** Status and period of the runs; everything else can be asked in Billing. */
-export function RunsBar({
+export function FlowRunsBar({
   view,
   billing,
   onView,
@@ -27,7 +27,7 @@ export function RunsBar({
         className="sm w-auto!"
         value={view.period}
         options={periodOptions}
-        onValue={(period) => onView(anew(view, { period }))}
+        onValue={(period) => onView(fromFirstPage(view, { period }))}
       />
       <Menu
         align="start"
@@ -44,7 +44,7 @@ export function RunsBar({
             checked={view.statuses.includes(status)}
             onChange={(checked) =>
               onView(
-                anew(view, {
+                fromFirstPage(view, {
                   statuses: runStatuses.filter((one) => (one === status ? checked : view.statuses.includes(one))),
                 }),
               )

@@ -14,7 +14,7 @@ import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
 import { withRefused, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { RunPanel } from '#parts/runs/run-panel.tsx'
 import { RunsTable } from '#parts/runs/runs-table.tsx'
-import { useRunWalk } from '#parts/runs/run-navigation.ts'
+import { useRunNavigation } from '#parts/runs/run-navigation.ts'
 import { flowRunsPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -22,12 +22,12 @@ import { useNow } from '#ui/browser/now.ts'
 import { Pager } from '#ui/table/pager.tsx'
 import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { RunTotals } from './run-totals.tsx'
-import { RunsBar } from './runs-bar.tsx'
+import { FlowRunsBar } from './runs-bar.tsx'
 import {
-  anew,
-  periodWords,
+  fromFirstPage,
+  runsPeriodWords,
   readRunsView,
-  refusedIn,
+  refusedRunsFilters,
   runFilters,
   runsInput,
   writeRunsView,
@@ -41,7 +41,7 @@ function useRunsView() {
   const [query, setQuery] = useSearchParams()
   return {
     view: readRunsView(query),
-    refused: refusedIn(query),
+    refused: refusedRunsFilters(query),
     setRefused: (others: readonly RefusedFilter[]) =>
       setQuery((before) => withRefused(writeRunsView(before, readRunsView(before)), others)),
     setView: (next: RunsView, replace = false) => setQuery((before) => writeRunsView(before, next), { replace }),
@@ -77,11 +77,15 @@ function NothingFound({
         ways={[]}
       />
     )
-  const period = view.period === 'all' ? '' : ` in the ${periodWords[view.period].toLowerCase()}`
+  const period = view.period === 'all' ? '' : ` in the ${runsPeriodWords[view.period].toLowerCase()}`
   return (
     <EmptyFilter words={`No run of this flow${view.statuses.length > 0 ? ' with this status' : ''}${period}.`}>
-      {view.statuses.length > 0 && <Button onClick={() => onView(anew(view, { statuses: [] }))}>Any status</Button>}
-      {view.period !== 'all' && <Button onClick={() => onView(anew(view, { period: 'all' }))}>All time</Button>}
+      {view.statuses.length > 0 && (
+        <Button onClick={() => onView(fromFirstPage(view, { statuses: [] }))}>Any status</Button>
+      )}
+      {view.period !== 'all' && (
+        <Button onClick={() => onView(fromFirstPage(view, { period: 'all' }))}>All time</Button>
+      )}
     </EmptyFilter>
   )
 }
@@ -94,7 +98,9 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
   const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, place)
   const runs = useQuery(q(runApi.list, inputAt(view.place)))
   const page = runs.data
-  const walk = useRunWalk(page, view.place, view.run, inputAt, (run, place) => setView({ ...view, run, place }, true))
+  const walk = useRunNavigation(page, view.place, view.run, inputAt, (run, place) =>
+    setView({ ...view, run, place }, true),
+  )
   const after = page === undefined ? null : placeAfter(page, view.place)
   const before = page === undefined ? null : placeBefore(page, view.place, defaultLimit)
   const turn = (place: ListPlace | null) => place && (() => setView({ ...view, place, run: null }))
@@ -102,7 +108,7 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-        <RunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
+        <FlowRunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
         <RefusedFilters refused={refused} onRemove={setRefused} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />
@@ -122,7 +128,7 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
             label={`Runs of ${flow.name}`}
             withFlow={false}
             ordering={view.ordering}
-            onOrder={(ordering) => setView(anew(view, { ordering }))}
+            onOrder={(ordering) => setView(fromFirstPage(view, { ordering }))}
             open={view.run}
             linkTo={hasDetail ? linkTo : null}
           />

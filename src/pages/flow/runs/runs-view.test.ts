@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anew, readRunsView, refusedIn, runFilters, writeRunsView } from './runs-view.ts'
+import { fromFirstPage, readRunsView, refusedRunsFilters, runFilters, writeRunsView } from './runs-view.ts'
 
 test('what the URL says, and nonsense as not given', () => {
   const view = readRunsView(new URLSearchParams('status=failed,nope,blocked&period=7d&ordering=-cost&from=25&run=r1'))
@@ -12,7 +12,7 @@ test('what the URL says, and nonsense as not given', () => {
     place: { from: 0 },
     run: null,
   })
-  const said = refusedIn(new URLSearchParams('status=nope&ordering=name'))
+  const said = refusedRunsFilters(new URLSearchParams('status=nope&ordering=name'))
   expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
 })
 
@@ -20,7 +20,7 @@ test('the rest of the URL stays, and what is usual is left out', () => {
   const query = new URLSearchParams('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
   const view = readRunsView(query)
   expect(writeRunsView(query, view).toString()).toBe('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
-  const other = anew(view, { statuses: [], period: '30d' })
+  const other = fromFirstPage(view, { statuses: [], period: '30d' })
   expect(writeRunsView(query, other).toString()).toBe('tab=runs&node=n1')
 })
 

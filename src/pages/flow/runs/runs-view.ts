@@ -2,14 +2,14 @@
 import { runStatuses, type RunStatus } from '#contract/values/run-status.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
 import { readId, readOrdering } from '#parts/lists/list-query.ts'
-import { refusedOrdering, refusedWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 
 export const periods = ['1d', '7d', '30d', '90d', 'all'] as const
-export type Period = (typeof periods)[number]
+export type RunsPeriod = (typeof periods)[number]
 
 export interface RunsView {
   statuses: readonly RunStatus[]
-  period: Period
+  period: RunsPeriod
   /** "-started_at": as the service takes it. */
   ordering: string
   place: ListPlace
@@ -17,13 +17,13 @@ export interface RunsView {
   run: string | null
 }
 
-const defaultPeriod: Period = '30d'
+const defaultPeriod: RunsPeriod = '30d'
 const defaultOrdering = '-started_at'
 const orderable = ['started_at', 'cost', 'duration_ms']
-const days: Record<Period, number | null> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, all: null }
+const days: Record<RunsPeriod, number | null> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90, all: null }
 const hourMs = 3_600_000
 
-export const periodWords: Record<Period, string> = {
+export const runsPeriodWords: Record<RunsPeriod, string> = {
   '1d': 'Last 24 hours',
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
@@ -47,8 +47,8 @@ export function readRunsView(query: URLSearchParams): RunsView {
 }
 
 /** What stands in the address and is no state of a run, or no order of this list. */
-export const refusedIn = (query: URLSearchParams): RefusedFilter[] => [
-  ...refusedWords(query, 'status', runStatuses, 'status'),
+export const refusedRunsFilters = (query: URLSearchParams): RefusedFilter[] => [
+  ...refusedFilterWords(query, 'status', runStatuses, 'status'),
   ...refusedOrdering(query, readRunsView(query).ordering),
 ]
 
@@ -65,7 +65,7 @@ export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearch
 }
 
 /** The same list from its beginning, with something else of it. */
-export const anew = (view: RunsView, part: Partial<RunsView>): RunsView => ({
+export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView => ({
   ...view,
   place: firstPlace,
   run: null,
@@ -73,7 +73,7 @@ export const anew = (view: RunsView, part: Partial<RunsView>): RunsView => ({
 })
 
 /** A period begins at a whole hour: the same question for an hour, and the same answer. */
-function startOf(period: Period, now: number): string | undefined {
+function startOf(period: RunsPeriod, now: number): string | undefined {
   const length = days[period]
   if (length === null) return undefined
   return new Date(Math.floor(now / hourMs) * hourMs - length * 24 * hourMs).toISOString()

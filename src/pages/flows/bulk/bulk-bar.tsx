@@ -2,7 +2,7 @@ import { CirclePlay, Download, Ellipsis, GitCompare, Tag, Trash2 } from 'lucide-
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
-import { allFlowMoves, type FlowMove } from '#parts/flows/flow-transitions.ts'
+import { allFlowTransitions, type FlowTransition } from '#parts/flows/flow-transitions.ts'
 import { comparePath } from '#ui/paths.ts'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
 /** What can be done with the selected flows. It floats over the list and moves nothing; the key a leads to it. */
-export function FlowsBar({
+export function FlowsBulkBar({
   flows,
   hasLife,
   lockedReason,
@@ -26,7 +26,7 @@ export function FlowsBar({
   lockedReason: string | null
   onExport: () => void
   onTags: () => void
-  onMove: (move: FlowMove) => void
+  onMove: (move: FlowTransition) => void
   onDelete: () => void
   onClear: () => void
 }) {
@@ -39,7 +39,7 @@ export function FlowsBar({
       ? null
       : () =>
           void navigate(comparePath({ before: { is: 'flow', key: before.id }, after: { is: 'flow', key: after.id } }))
-  const moveItems = allFlowMoves.map((move) => (
+  const moveItems = allFlowTransitions.map((move) => (
     <MenuItem key={move.verb} icon={<move.icon />} reason={lockedReason} onSelect={() => onMove(move)}>
       {move.label}
     </MenuItem>

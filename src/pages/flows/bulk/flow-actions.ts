@@ -9,15 +9,15 @@ import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { deletionOf } from '#parts/flows/flow-deletion.ts'
 import { refreshFlows } from './selected-flows.ts'
 import { changeTags } from '#parts/tags/change-tags.ts'
-import type { FlowMove } from '#parts/flows/flow-transitions.ts'
+import type { FlowTransition } from '#parts/flows/flow-transitions.ts'
 import { changedTags, tagChangeWords, type TagChange } from '#parts/tags/flow-tags.ts'
 import { exportActions, type ExportActions } from '#pages/flows/export/export-actions.ts'
 import { objectOf } from './flow-writes.ts'
 import { startWork } from './flow-work.ts'
-import { leave } from '#parts/flows/pending-deletions.ts'
+import { scheduleDeletion } from '#parts/flows/pending-deletions.ts'
 
 type Flows = readonly FlowSummary[]
-type Step = FlowMove['verb']
+type Step = FlowTransition['verb']
 
 /** Where each step leads. Activation is not shown before it is granted: the service may find something in its way. */
 const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
@@ -26,7 +26,7 @@ const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey
 
 /** What can be done to flows, one or many, with a result for each (flow-work.ts). */
 export interface FlowActions extends ExportActions {
-  move: (flows: Flows, move: FlowMove) => void
+  move: (flows: Flows, move: FlowTransition) => void
   tag: (flows: Flows, change: TagChange) => void
   duplicate: (flow: FlowSummary) => void
   /** Begins their deletion; each can be kept for some seconds. */
@@ -49,7 +49,7 @@ export function flowActions(client: QueryClient): FlowActions {
         perform: ({ id, name }) =>
           new Promise((resolve) => {
             const done = (outcome: 'deleted' | 'kept') => resolve(outcome === 'kept' ? 'kept' : undefined)
-            leave({ id, name }, deletionOf(client, { id, name }, done))
+            scheduleDeletion({ id, name }, deletionOf(client, { id, name }, done))
           }),
         settle,
       }),

@@ -36,7 +36,7 @@ export interface Work {
 }
 
 /** One run over items that are to be done: the first one, or another try of those that failed. */
-export interface Run {
+export interface WorkRunner {
   /** Does it to one flow; rejects with ApiError. "kept" = it was taken back. */
   perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
   /** Once after the last of them. */
@@ -50,7 +50,7 @@ interface Plan {
   shows?: (flow: FlowSummary) => Partial<FlowSummary>
   /** All begin at once, because each waits for itself (deletions that can be taken back). */
   atOnce?: boolean
-  begin: (key: string) => Run
+  begin: (key: string) => WorkRunner
 }
 
 /** A browser opens six connections to a host at once: the page's own reads still find one. */
@@ -87,7 +87,7 @@ function updateItem(key: string, id: string, part: Partial<WorkItem>): void {
 const isOpen = ({ state }: WorkItem): boolean => state.name === 'waiting' || state.name === 'sending'
 export const isRunning = (work: Work): boolean => work.items.some(isOpen) || work.file.state === 'packing'
 
-async function doOne(key: string, item: WorkItem, { perform }: Run): Promise<void> {
+async function doOne(key: string, item: WorkItem, { perform }: WorkRunner): Promise<void> {
   const { id } = item.flow
   updateItem(key, id, { state: { name: 'sending' } })
   try {
@@ -101,7 +101,7 @@ async function doOne(key: string, item: WorkItem, { perform }: Run): Promise<voi
   }
 }
 
-async function lane(key: string, run: Run): Promise<void> {
+async function lane(key: string, run: WorkRunner): Promise<void> {
   for (;;) {
     const next = workOf(key)?.items.find((item) => item.state.name === 'waiting')
     if (next === undefined) return

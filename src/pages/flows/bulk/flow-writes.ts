@@ -15,7 +15,7 @@ export interface FlowWrite {
 }
 
 /** The writes that rows have to show, by flow; the newest counts. */
-export function writesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
+export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
   const found = new Map<string, FlowWrite>()
   for (const work of works)
     for (const item of work.items) {
@@ -26,7 +26,7 @@ export function writesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite>
 }
 
 /** A flow as its row shows it: with what is being written, as long as that is not refused. */
-export const shownFlow = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
+export const flowWithWrites = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
   write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
 
 const words: Record<WorkKind, { doing: string; done: string; failed: string }> = {

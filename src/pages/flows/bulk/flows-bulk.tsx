@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
-import { FlowsBar } from './bulk-bar.tsx'
-import { dropFlows } from './selected-flows.ts'
+import { FlowsBulkBar } from './bulk-bar.tsx'
+import { deselectFlows } from './selected-flows.ts'
 import { DeleteDialog } from '#pages/flows/deletion/delete-dialog.tsx'
 import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 
@@ -9,10 +9,10 @@ import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
   const { actions, onTags, hasLife, lockedReason } = useFlowRows()
   const [isDeleting, setIsDeleting] = useState(false)
-  const gone = () => dropFlows(flows.map((flow) => flow.id))
+  const gone = () => deselectFlows(flows.map((flow) => flow.id))
   return (
     <>
-      <FlowsBar
+      <FlowsBulkBar
         flows={flows}
         hasLife={hasLife}
         lockedReason={lockedReason}
@@ -20,7 +20,7 @@ export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
         onTags={() => onTags(flows)}
         onMove={(move) => actions.move(flows, move)}
         onDelete={() => setIsDeleting(true)}
-        onClear={() => dropFlows(null)}
+        onClear={() => deselectFlows(null)}
       />
       {isDeleting && (
         <DeleteDialog

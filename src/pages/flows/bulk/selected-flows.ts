@@ -5,16 +5,17 @@ import { signal } from '#lib/signal.ts'
 
 const chosen = signal<ReadonlyMap<string, FlowSummary>>(new Map())
 
-export const useChosenFlows = (): ReadonlyMap<string, FlowSummary> => useSyncExternalStore(chosen.subscribe, chosen.get)
+export const useSelectedFlows = (): ReadonlyMap<string, FlowSummary> =>
+  useSyncExternalStore(chosen.subscribe, chosen.get)
 
 /** Selects exactly these ids, out of what was selected and the rows in sight. */
-export function chooseFlows(ids: ReadonlySet<string>, rows: readonly FlowSummary[]): void {
+export function selectFlows(ids: ReadonlySet<string>, rows: readonly FlowSummary[]): void {
   const known = new Map([...chosen.get(), ...rows.map((row) => [row.id, row] as const)])
   chosen.set(new Map([...known].filter(([id]) => ids.has(id))))
 }
 
 /** Ends the selection of some flows, or of all. */
-export function dropFlows(ids: readonly string[] | null): void {
+export function deselectFlows(ids: readonly string[] | null): void {
   chosen.set(ids === null ? new Map() : new Map([...chosen.get()].filter(([id]) => !ids.includes(id))))
 }
 

@@ -3,13 +3,13 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowActions } from './flow-actions.ts'
 
 /** Large, and rarely used: the page fetches it a moment after its rows. */
-export const loadActions = () => import('./flow-actions.ts')
+export const loadFlowActions = () => import('./flow-actions.ts')
 
 /** What can be done to flows. How it is done is loaded with the first thing that is done. */
-export function useFlowActions(): Omit<FlowActions, 'exportMatching'> {
+export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
   const client = useQueryClient()
   const later = (act: (actions: FlowActions) => void) =>
-    void loadActions().then(
+    void loadFlowActions().then(
       ({ flowActions }) => act(flowActions(client)),
       () => showToast({ message: 'Nothing was done: a part of the console could not be loaded. Try again.' }),
     )

@@ -4,21 +4,21 @@ import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
-import { isFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
-import { loadActions } from './use-flow-actions.ts'
+import { isFlowsFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
+import { loadFlowActions } from './use-flow-actions.ts'
 
 /** What is done with all flows at once, from the menu of the page. `count`: how many the view matches; null = not known yet. */
 export function useMoreActions(view: FlowsView, count: number | null): { more: PageAction[]; error: ApiError | null } {
   const client = useQueryClient()
   const navigate = useNavigate()
   const exporting = useMutation<void, ApiError, number>({
-    mutationFn: async (flows) => (await loadActions()).flowActions(client).exportMatching(view, flows),
+    mutationFn: async (flows) => (await loadFlowActions()).flowActions(client).exportMatching(view, flows),
   })
   const exportReason = count === null ? 'The list is not read yet.' : count === 0 ? 'There is no flow.' : null
   return {
     more: [
       {
-        label: isFiltered(view) ? 'Export what matches' : 'Export all',
+        label: isFlowsFiltered(view) ? 'Export what matches' : 'Export all',
         note: count === null ? null : { words: count.toLocaleString(), isKnown: true },
         icon: <Download />,
         reason: exporting.isPending ? 'The list is being read.' : exportReason,

@@ -2,14 +2,19 @@ import { CircleCheck, CircleSlash, CircleX, LoaderCircle, RotateCw, Undo2 } from
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { itemWords } from './flow-writes.ts'
-import { uncopiedWords } from '#pages/flows/deletion/copy-failure-words.ts'
+import { copyFailureWords } from '#pages/flows/deletion/copy-failure-words.ts'
 import { retryWork, type ItemState, type WorkItem, type WorkKind } from './flow-work.ts'
-import { keep, leaveUncopied, retryLeave, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
-import { refusedFindings } from '#parts/flows/activation-findings.ts'
+import {
+  cancelDeletion,
+  deleteWithoutCopy,
+  retryDeletion,
+  type PendingDeletion,
+} from '#parts/flows/pending-deletions.ts'
+import { activationFindings } from '#parts/flows/activation-findings.ts'
 
 const icons: Record<ItemState['name'], React.ReactNode> = {
   waiting: <LoaderCircle className="text-text-3" />,
@@ -25,8 +30,8 @@ const maxFindings = 5
 
 /** Why the service refused, with the way to the places that are in the way. */
 function Reason({ id, error }: { id: string; error: ApiError }) {
-  const findings = refusedFindings(error)
-  const words = error.status === 409 ? error.detail : meaningOf(error)
+  const findings = activationFindings(error)
+  const words = error.status === 409 ? error.detail : failureMeaning(error)
   return (
     <div className="mt-1 text-text-2">
       <p>
@@ -68,7 +73,7 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
 }
 
 /** A deletion is where its flow is: in the seconds in which it can be kept, under way, or failed. */
-function stateOf(item: WorkItem, leaving: LeavingFlow | undefined): ItemState {
+function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemState {
   if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
   if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
   if (leaving.state === 'uncopied') return { name: 'stopped' }
@@ -76,18 +81,18 @@ function stateOf(item: WorkItem, leaving: LeavingFlow | undefined): ItemState {
 }
 
 /** Of this flow no copy could be kept: it goes on only if one wants that. */
-function Uncopied({ flow: { id, name, error } }: { flow: LeavingFlow }) {
+function Uncopied({ flow: { id, name, error } }: { flow: PendingDeletion }) {
   return (
     <>
-      <p className="mt-1 text-text-2">{uncopiedWords(error)}</p>
+      <p className="mt-1 text-text-2">{copyFailureWords(error)}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button look="danger" aria-label={`Delete ${name} without a copy`} onClick={() => leaveUncopied(id)}>
+        <Button look="danger" aria-label={`Delete ${name} without a copy`} onClick={() => deleteWithoutCopy(id)}>
           Delete without a copy
         </Button>
-        <Button icon={<RotateCw />} aria-label={`Try again: ${name}`} onClick={() => retryLeave(id)}>
+        <Button icon={<RotateCw />} aria-label={`Try again: ${name}`} onClick={() => retryDeletion(id)}>
           Try again
         </Button>
-        <Button aria-label={`Keep ${name}`} onClick={() => keep(id)}>
+        <Button aria-label={`Keep ${name}`} onClick={() => cancelDeletion(id)}>
           Keep it
         </Button>
       </div>
@@ -105,7 +110,7 @@ export const WorkLine = memo(function WorkLine({
   workKey: string
   kind: WorkKind
   item: WorkItem
-  leaving: LeavingFlow | undefined
+  leaving: PendingDeletion | undefined
 }) {
   const { flow } = item
   const state = stateOf(item, leaving)
@@ -134,12 +139,12 @@ export const WorkLine = memo(function WorkLine({
               <Button
                 icon={<RotateCw />}
                 aria-label={`Try again: ${flow.name}`}
-                onClick={() => (kind === 'delete' ? retryLeave(flow.id) : void retryWork(workKey, flow.id))}
+                onClick={() => (kind === 'delete' ? retryDeletion(flow.id) : void retryWork(workKey, flow.id))}
               >
                 Try again
               </Button>
               {kind === 'delete' && (
-                <Button aria-label={`Keep ${flow.name}`} onClick={() => keep(flow.id)}>
+                <Button aria-label={`Keep ${flow.name}`} onClick={() => cancelDeletion(flow.id)}>
                   Keep it
                 </Button>
               )}

@@ -5,7 +5,12 @@ import { Note } from '#ui/feedback/note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { workWords } from './flow-writes.ts'
 import { clearWork, isRunning, retryWork, stopWork, type Work, type WorkItem } from './flow-work.ts'
-import { keep, leaveUncopied, useLeavingFlows, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import {
+  cancelDeletion,
+  deleteWithoutCopy,
+  usePendingDeletions,
+  type PendingDeletion,
+} from '#parts/flows/pending-deletions.ts'
 import { WorkLine } from './work-item.tsx'
 
 /** How much of a work is through, as a line. */
@@ -59,11 +64,11 @@ function linesOf({ items }: Work): readonly WorkItem[] {
 }
 
 function WorkPart({ work }: { work: Work }) {
-  const leaving = new Map(useLeavingFlows().map((one) => [one.id, one]))
+  const leaving = new Map(usePendingDeletions().map((one) => [one.id, one]))
   const failed = work.items.filter(({ state }) => state.name === 'failed' || state.name === 'stopped').length
   const lines = linesOf(work)
   const waits = work.items.some(({ state }) => state.name === 'waiting')
-  const inState = (state: LeavingFlow['state']) =>
+  const inState = (state: PendingDeletion['state']) =>
     work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === state) : []
   const kept = inState('waiting')
   const uncopied = inState('uncopied')
@@ -78,12 +83,12 @@ function WorkPart({ work }: { work: Work }) {
       <div className="flex flex-wrap gap-2 px-4 pb-2 empty:hidden">
         {waits && work.kind !== 'delete' && <Button onClick={() => stopWork(work.key)}>Stop</Button>}
         {kept.length > 0 && (
-          <Button icon={<Undo2 />} onClick={() => kept.forEach(({ flow }) => keep(flow.id))}>
+          <Button icon={<Undo2 />} onClick={() => kept.forEach(({ flow }) => cancelDeletion(flow.id))}>
             Undo: keep {count(kept.length, 'flow')}
           </Button>
         )}
         {uncopied.length > 1 && (
-          <Button look="danger" onClick={() => uncopied.forEach(({ flow }) => leaveUncopied(flow.id))}>
+          <Button look="danger" onClick={() => uncopied.forEach(({ flow }) => deleteWithoutCopy(flow.id))}>
             Delete {uncopied.length.toLocaleString()} without a copy
           </Button>
         )}

@@ -1,8 +1,8 @@
 import type { ApiError } from '#api/errors.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 
 /** Why no copy of a flow could be kept; `error` null = this browser keeps no more. */
-export const uncopiedWords = (error: ApiError | null): string =>
+export const copyFailureWords = (error: ApiError | null): string =>
   error === null
     ? 'No copy of it could be kept: this browser keeps no more for this page, or the flow is too large.'
-    : `No copy of it could be kept. ${meaningOf(error)}`
+    : `No copy of it could be kept. ${failureMeaning(error)}`

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 import { focusRowAfter } from '#pages/flows/list/focus-row-after.ts'
-import { LeavingProblem } from './deletion-problem.tsx'
+import { DeletionProblem } from './deletion-problem.tsx'
 import { OpenRuns } from './open-runs.tsx'
-import { keep, useLeavingFlows, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import { cancelDeletion, usePendingDeletions, type PendingDeletion } from '#parts/flows/pending-deletions.ts'
 
 /** Whole seconds until a time, counted down. */
 function useSecondsLeft(until: number): number {
@@ -18,17 +18,17 @@ function useSecondsLeft(until: number): number {
 }
 
 /** A flow in the seconds before its deletion: what will happen, and the ways to keep it or a copy of it. */
-export function LeavingLine({ flow }: { flow: LeavingFlow }) {
+export function PendingDeletionLine({ flow }: { flow: PendingDeletion }) {
   const { onExport } = useFlowRows()
   const seconds = useSecondsLeft(flow.until)
   // Of several the dialog before has said it: a request for each would be many.
-  const isAlone = useLeavingFlows().length === 1
+  const isAlone = usePendingDeletions().length === 1
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
-  if (flow.state === 'failed' || flow.state === 'uncopied') return <LeavingProblem flow={flow} />
+  if (flow.state === 'failed' || flow.state === 'uncopied') return <DeletionProblem flow={flow} />
   return (
     <div className="flex min-w-0 items-center gap-2" data-leaving="">
       <s className="cut text-text-3 line-through">
@@ -48,7 +48,7 @@ export function LeavingLine({ flow }: { flow: LeavingFlow }) {
             ref={undo}
             icon={<Undo2 />}
             aria-label={`Undo: keep ${flow.name}`}
-            onClick={(event) => focusRowAfter(event.currentTarget, () => keep(flow.id))}
+            onClick={(event) => focusRowAfter(event.currentTarget, () => cancelDeletion(flow.id))}
           >
             Undo
           </Button>

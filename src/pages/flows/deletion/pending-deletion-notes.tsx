@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react'
 import { Button } from '#ui/controls/button.tsx'
-import { LeavingPlace } from './pending-deletion-slot.tsx'
-import { keep, type LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import { PendingDeletionSlot } from './pending-deletion-slot.tsx'
+import { cancelDeletion, type PendingDeletion } from '#parts/flows/pending-deletions.ts'
 
 /** Flows that have a line each before one line stands for them all. */
 const maxLines = 3
 /** Flows about to be deleted that are not among the rows shown: the way to keep them is never out of reach. */
-export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
+export function PendingDeletionNotes({ flows }: { flows: readonly PendingDeletion[] }) {
   if (flows.length === 0) return null
   const waiting = flows.filter((flow) => flow.state === 'waiting')
   const others = flows.filter((flow) => flow.state === 'failed' || flow.state === 'uncopied')
@@ -15,18 +15,18 @@ export function LeavingElsewhere({ flows }: { flows: readonly LeavingFlow[] }) {
       <>
         <div className="flex items-center gap-2 border-b border-line px-5 py-1.5 text-text-2 max-lg:px-4">
           {waiting.length.toLocaleString()} flows on other pages will be deleted.
-          <Button icon={<Undo2 />} onClick={() => waiting.forEach(({ id }) => keep(id))}>
+          <Button icon={<Undo2 />} onClick={() => waiting.forEach(({ id }) => cancelDeletion(id))}>
             Undo: keep them
           </Button>
         </div>
-        <LeavingElsewhere flows={others} />
+        <PendingDeletionNotes flows={others} />
       </>
     )
   return (
     <ul aria-label="About to be deleted">
       {flows.map((flow) => (
         <li key={flow.id} className="border-b border-line px-5 py-1.5 max-lg:px-4">
-          <LeavingPlace flow={flow} />
+          <PendingDeletionSlot flow={flow} />
         </li>
       ))}
     </ul>

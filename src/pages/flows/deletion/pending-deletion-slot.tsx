@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import type { LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import type { PendingDeletion } from '#parts/flows/pending-deletions.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const LeavingLine = lazyPart(async () => (await import('./pending-deletion-line.tsx')).LeavingLine)
+const LeavingLine = lazyPart(async () => (await import('./pending-deletion-line.tsx')).PendingDeletionLine)
 
 /** In the place of a flow that is about to be deleted. */
-export const LeavingPlace = ({ flow }: { flow: LeavingFlow }) => (
+export const PendingDeletionSlot = ({ flow }: { flow: PendingDeletion }) => (
   <Suspense>
     <LeavingLine flow={flow} />
   </Suspense>

@@ -15,7 +15,7 @@ declare global {
 const manyFlows = 100
 
 /** A file on the disk; null = the browser's downloads; "no" = one thought better of it. Has to be asked right after a press. */
-export async function chooseZip(flows: number): Promise<FileSystemFileHandle | 'no' | null> {
+export async function chooseZipTarget(flows: number): Promise<FileSystemFileHandle | 'no' | null> {
   if (flows <= manyFlows || window.showSaveFilePicker === undefined) return null
   try {
     return await window.showSaveFilePicker({

@@ -1,7 +1,7 @@
 /** Flows leave as files: one as it is, several as a ZIP. */
 import type { FlowSummary } from '#contract/flow.ts'
-import { chooseZip } from './choose-zip-target.ts'
-import { exportRun, type ExportPlan } from './zip-export.ts'
+import { chooseZipTarget } from './choose-zip-target.ts'
+import { zipExport, type ZipExportPlan } from './zip-export.ts'
 import { objectOf } from '#pages/flows/bulk/flow-writes.ts'
 import { startWork } from '#pages/flows/bulk/flow-work.ts'
 import type { FlowsView } from '#pages/flows/flows-view.ts'
@@ -19,17 +19,17 @@ export interface ExportActions {
 }
 
 export function exportActions(remove: (flows: Flows) => void): ExportActions {
-  const begin = (flows: Flows, title: string, plan: ExportPlan) =>
-    void startWork({ kind: 'export', title, flows, begin: (key) => exportRun(key, plan) })
-  const ask = async (flows: Flows, title: string, onSaved: ExportPlan['onSaved']) => {
-    const handle = await chooseZip(flows.length)
+  const begin = (flows: Flows, title: string, plan: ZipExportPlan) =>
+    void startWork({ kind: 'export', title, flows, begin: (key) => zipExport(key, plan) })
+  const ask = async (flows: Flows, title: string, onSaved: ZipExportPlan['onSaved']) => {
+    const handle = await chooseZipTarget(flows.length)
     if (handle !== 'no') begin(flows, title, { handle, onSaved })
   }
   return {
     exportAll: (flows) => void ask(flows, `Export ${objectOf(flows)}`, () => {}),
     exportMatching: async (view, count) => {
       // Asked first: a browser shows its dialog only right after a press.
-      const handle = await chooseZip(count)
+      const handle = await chooseZipTarget(count)
       if (handle === 'no') return
       const flows = await matchingFlows(view)
       const which = flows.length === maxMatching ? 'the first ' : ''

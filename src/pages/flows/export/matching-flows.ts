@@ -3,7 +3,7 @@ import { call } from '#api/request/client.ts'
 import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
-import { listInput, type FlowsView } from '#pages/flows/flows-view.ts'
+import { flowsListInput, type FlowsView } from '#pages/flows/flows-view.ts'
 
 /** As many rows as a page of the browser holds without being noticed; a ZIP takes six times as many files. */
 export const maxMatching = 10_000
@@ -11,7 +11,7 @@ export const maxMatching = 10_000
 /** In the order of the view, at most `maxMatching` of them. Rejects with ApiError. */
 export async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
   const found = new Map<string, FlowSummary>()
-  const query = listInput({ ...view, page: 1, size: maxLimit })
+  const query = flowsListInput({ ...view, page: 1, size: maxLimit })
   let place: PagePlace | null = {}
   while (place !== null && found.size < maxMatching) {
     const page: { results: FlowSummary[]; next: string | null } = await call(flowApi.list, { ...query, ...place })

@@ -2,7 +2,7 @@ import { unzipSync, strFromU8 } from 'fflate'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#api/errors.ts'
 import type { FlowSummary } from '#contract/flow.ts'
-import { exportRun, type ExportParts } from './zip-export.ts'
+import { zipExport, type ZipExportParts } from './zip-export.ts'
 import { clearWork, startWork, stopWork, workOf } from '#pages/flows/bulk/flow-work.ts'
 import { packZip, type ZipSink } from './zip-pack.ts'
 
@@ -49,7 +49,7 @@ const fileOf = (id: string) =>
   JSON.stringify({ format: 'flow-template', flow: { name: id, nodes: [{ id: 'a', notes: padding }], edges: [] } })
 
 /** A world without a service and without a worker, which counts what it is given at one time. */
-class World implements ExportParts {
+class World implements ZipExportParts {
   held = 0
   mostHeld = 0
   mostWaiting = 0
@@ -131,7 +131,7 @@ const exportFlows = (number: number) =>
     flows: Array.from({ length: number }, (_, index) => flowOf(index)),
     begin: (begun) => {
       key = begun
-      return exportRun(
+      return zipExport(
         begun,
         {
           handle: null,

@@ -2,9 +2,9 @@
 import { download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
-import { fileNameOf, makeFileNames } from '#parts/flows/file-names.ts'
+import { downloadFileName, makeFileNames } from '#parts/flows/file-names.ts'
 import { saveFile } from '#ui/files/save-file.ts'
-import { stopWork, updateWork, workOf, type Run, type WorkItem } from '#pages/flows/bulk/flow-work.ts'
+import { stopWork, updateWork, workOf, type WorkRunner, type WorkItem } from '#pages/flows/bulk/flow-work.ts'
 import { manifestName, manifestText, type ManifestEntry, type ManifestMiss } from './zip-manifest.ts'
 import { openZip, type ZipWriter } from './zip-writer.ts'
 
@@ -15,20 +15,20 @@ interface ReadFlow {
 }
 
 /** What an export does to the world. */
-export interface ExportParts {
+export interface ZipExportParts {
   read: (id: string) => Promise<ReadFlow>
   open: (handle: FileSystemFileHandle | null, modified: Date) => ZipWriter
   save: (blob: Blob, name: string) => void
 }
 
-const realParts: ExportParts = {
+const realParts: ZipExportParts = {
   read: (id) => download(flowApi.export, { id }),
   open: openZip,
   save: saveFile,
 }
 
 /** `onSaved` gets the ids of the flows that are in the file, once it is whole and nothing was stopped. */
-export interface ExportPlan {
+export interface ZipExportPlan {
   /** The file on the disk that was chosen; null = the browser's downloads. */
   handle: FileSystemFileHandle | null
   onSaved: (ids: ReadonlySet<string>) => void
@@ -61,11 +61,11 @@ function missOf({ flow: { id, name, version }, state }: WorkItem): ManifestMiss[
 }
 
 /** A single flow leaves as it is. */
-function exportOne(key: string, { onSaved }: ExportPlan, { read, save }: ExportParts): Run {
+function exportOne(key: string, { onSaved }: ZipExportPlan, { read, save }: ZipExportParts): WorkRunner {
   return {
     perform: async ({ id, name }) => {
       const { blob, filename } = await read(id)
-      const file = filename ?? fileNameOf(name)
+      const file = filename ?? downloadFileName(name)
       save(blob, file)
       updateWork(key, { file: { state: 'saved', name: file, flows: 1, isChosen: false } })
       onSaved(new Set([id]))
@@ -76,9 +76,9 @@ function exportOne(key: string, { onSaved }: ExportPlan, { read, save }: ExportP
 function exportMany(
   key: string,
   ids: ReadonlySet<string>,
-  { handle, onSaved }: ExportPlan,
-  { read, open, save }: ExportParts,
-): Run {
+  { handle, onSaved }: ZipExportPlan,
+  { read, open, save }: ZipExportParts,
+): WorkRunner {
   const modified = new Date()
   const zip = open(handle, modified)
   const nameOf = makeFileNames([manifestName])
@@ -93,7 +93,7 @@ function exportMany(
     stopWork(key)
   }
   const add = async ({ id, name, version }: FlowSummary, { blob, filename }: ReadFlow) => {
-    const fileName = nameOf(filename ?? fileNameOf(name))
+    const fileName = nameOf(filename ?? downloadFileName(name))
     const facts = await zip.add(fileName, blob).catch(lose)
     if (facts === null) throw zipFull()
     if (facts) entries.push({ file: fileName, id, name, version, ...facts })
@@ -128,7 +128,7 @@ function exportMany(
 }
 
 /** Reads flows as files and saves them: a single one as it is, several as a ZIP with a list of what is in it and what is not. */
-export function exportRun(key: string, plan: ExportPlan, parts: ExportParts = realParts): Run {
+export function zipExport(key: string, plan: ZipExportPlan, parts: ZipExportParts = realParts): WorkRunner {
   const work = workOf(key)
   const waiting = work?.items.filter(({ state }) => state.name === 'waiting').map(({ flow }) => flow.id) ?? []
   // Another try of what failed is a file of its own beside the one that is saved.

@@ -7,7 +7,7 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
  * "€12.40 in the last 30 days on this page"; where some rows do not say what they cost, over how many it is. Null where none
  * does, and where they are of several currencies.
  */
-export function sumWords(
+export function costSumWords(
   rows: readonly Pick<FlowSummary, 'cost_last_30_days' | 'currency'>[],
   locale?: string,
 ): string | null {

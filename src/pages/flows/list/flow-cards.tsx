@@ -2,29 +2,29 @@ import { useRef } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { FlowStatus } from '#parts/display/status.tsx'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { useRowKeys } from '#ui/table/row-keys.ts'
 import { distinctKeys, pickRange } from '#ui/table/row-selection.ts'
-import type { Selection } from '#ui/table/table.tsx'
+import type { TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { LastRun, Tools } from './flow-columns.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
-import { LeavingPlace } from '#pages/flows/deletion/pending-deletion-slot.tsx'
+import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
 import { RenameCell } from './rename-cell.tsx'
-import { RowWrite } from './row-write-status.tsx'
+import { RowWriteStatus } from './row-write-status.tsx'
 
 /** Tags that fit beside the status. */
 const maxTags = 3
 
 /** Name, selection and menu; a field while the name is changed; struck while the flow can still be kept. */
-function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection }) {
+function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
   const { leaving, renaming, onRename, lockedReason } = useFlowRows()
   const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <LeavingPlace flow={leave} />
+  if (leave !== undefined) return <PendingDeletionSlot flow={leave} />
   if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   return (
     <div className="flex min-w-0 items-start gap-2">
@@ -54,18 +54,18 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: Selection
   )
 }
 
-function Card({ flow, selection }: { flow: FlowSummary; selection: Selection }) {
+function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
   const { writes } = useFlowRows()
   return (
     <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
       <CardHead flow={flow} selection={selection} />
       <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <FlowStatus status={flow.status} boxed />
+        <FlowStatusBadge status={flow.status} boxed />
         {flow.tags.slice(0, maxTags).map((tag) => (
           <Tag key={tag}>{tag}</Tag>
         ))}
         {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
-        <RowWrite write={writes.get(flow.id)} />
+        <RowWriteStatus write={writes.get(flow.id)} />
       </div>
       <dl className="facts">
         <dt>Nodes</dt>
@@ -94,7 +94,7 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: Selection }) 
 }
 
 /** The rows of a page as cards: j and k walk, Enter opens, x selects, as in the table. */
-export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: Selection }) {
+export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: TableSelection }) {
   const list = useRef<HTMLUListElement>(null)
   const ids = rows.map((row) => row.id)
   const keys = distinctKeys(ids)

@@ -3,8 +3,8 @@ import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import { FlowStatus, RunStatus } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { FlowStatusBadge, RunStatusBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { Column } from '#ui/table/table.tsx'
@@ -41,8 +41,8 @@ export function LastRun({ flow }: { flow: FlowSummary }) {
   if (!at && !status) return <Absent />
   return (
     <span className="flex items-center gap-1.5 text-text-2">
-      {status && <RunStatus status={status} iconOnly />}
-      {status === 'running' ? 'Running now' : <Time at={at} />}
+      {status && <RunStatusBadge status={status} iconOnly />}
+      {status === 'running' ? 'Running now' : <TimeText at={at} />}
     </span>
   )
 }
@@ -76,7 +76,7 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     head: 'Status',
     orderBy: 'status',
     className: 'w-[104px] max-sm:hidden',
-    cell: (flow) => <FlowStatus status={flow.status} />,
+    cell: (flow) => <FlowStatusBadge status={flow.status} />,
   },
   {
     id: 'nodes',
@@ -132,7 +132,7 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     className: 'w-[92px] @max-[1080px]:hidden',
     cell: (flow) => (
       <span className="text-text-2">
-        <Time at={flow.updated_at} short />
+        <TimeText at={flow.updated_at} short />
       </span>
     ),
   },

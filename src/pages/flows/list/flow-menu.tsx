@@ -2,7 +2,7 @@ import { Copy, Download, Ellipsis, GitCompare, Pencil, Play, SquareArrowOutUpRig
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
-import { flowMoves } from '#parts/flows/flow-transitions.ts'
+import { flowTransitions } from '#parts/flows/flow-transitions.ts'
 import { comparePath, flowPath, startRunPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
@@ -47,7 +47,7 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
       </MenuItem>
       {hasLife && <MenuLine />}
       {hasLife &&
-        flowMoves(flow.status).map((move) => (
+        flowTransitions(flow.status).map((move) => (
           <MenuItem
             key={move.verb}
             icon={<move.icon />}

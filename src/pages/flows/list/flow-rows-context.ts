@@ -2,11 +2,11 @@
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
-import type { LeavingFlow } from '#parts/flows/pending-deletions.ts'
+import type { PendingDeletion } from '#parts/flows/pending-deletions.ts'
 import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
 
 export interface FlowRows {
-  leaving: ReadonlyMap<string, LeavingFlow>
+  leaving: ReadonlyMap<string, PendingDeletion>
   /** What is being written to flows, or was refused. */
   writes: ReadonlyMap<string, FlowWrite>
   /** The flow whose name is being changed. */

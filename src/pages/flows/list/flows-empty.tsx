@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
 /** Nothing here yet: import, begin, or look at a sample. Who only reads is told who can. */
-export function NoFlows({ onImport, onNew }: { onImport: () => void; onNew: () => void }) {
+export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: () => void }) {
   const hasSample = useExtension('sample')
   const isOwner = useMe()?.role === 'owner'
   const lockedReason = useWriteReason()

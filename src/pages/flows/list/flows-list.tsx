@@ -6,16 +6,16 @@ import { numberedPage } from '#parts/lists/list-query.ts'
 import { flowPath } from '#ui/paths.ts'
 import { Pager } from '#ui/table/pager.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { Table, type Selection } from '#ui/table/table.tsx'
-import { chooseFlows, useChosenFlows } from '#pages/flows/bulk/selected-flows.ts'
+import { Table, type TableSelection } from '#ui/table/table.tsx'
+import { selectFlows, useSelectedFlows } from '#pages/flows/bulk/selected-flows.ts'
 import { flowColumns } from './flow-columns.tsx'
 import './flows.css'
-import { sumWords } from './cost-sum-words.ts'
-import { pageSizes, withSize, type FlowsView } from '#pages/flows/flows-view.ts'
+import { costSumWords } from './cost-sum-words.ts'
+import { pageSizes, withFlowsPageSize, type FlowsView } from '#pages/flows/flows-view.ts'
 import { FlowCards } from './flow-cards.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const NoRows = lazyPart(async () => (await import('./flows-no-match.tsx')).NoRows)
+const NoRows = lazyPart(async () => (await import('./flows-no-match.tsx')).FlowsNoMatch)
 
 type FlowsPart = Answer<typeof flowApi.list>
 
@@ -35,9 +35,9 @@ export function FlowsList({
   onView: (view: FlowsView) => void
 }) {
   const navigate = useNavigate()
-  const chosen = useChosenFlows()
+  const chosen = useSelectedFlows()
   const rows = page.results
-  const sum = sumWords(rows)
+  const sum = costSumWords(rows)
   // All rows of the page were just deleted: the others are on their way.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
   if (rows.length === 0)
@@ -50,9 +50,9 @@ export function FlowsList({
   // Presses count from the page that was asked for, which may still be on its way.
   const turnTo = (to: number | null) =>
     to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
-  const selection: Selection = {
+  const selection: TableSelection = {
     ids: new Set(chosen.keys()),
-    onChange: (ids) => chooseFlows(ids, rows),
+    onChange: (ids) => selectFlows(ids, rows),
     nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
   }
   return (
@@ -77,7 +77,7 @@ export function FlowsList({
         onNext={turnTo(pages.next)}
         size={view.size}
         sizes={pageSizes}
-        onSize={(size) => onView(withSize(view, size))}
+        onSize={(size) => onView(withFlowsPageSize(view, size))}
       >
         {sum}
       </Pager>

@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { flowStatusWord } from '#parts/display/status.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
-import { filtersOf, unfiltered, type FlowsView } from '#pages/flows/flows-view.ts'
+import { flowsFiltersOf, unfilteredFlows, type FlowsView } from '#pages/flows/flows-view.ts'
 
 /** Nothing to list: a page that is not there, or filters that nothing matches, each with the way out. */
-export function NoRows({
+export function FlowsNoMatch({
   count,
   view,
   onView,
@@ -15,7 +15,7 @@ export function NoRows({
   view: FlowsView
   onView: (view: FlowsView) => void
 }) {
-  const filters = filtersOf(view, flowStatusWord)
+  const filters = flowsFiltersOf(view, flowStatusWord)
   if (view.page > 1) {
     const last = Math.max(1, Math.ceil(count / view.size))
     return (
@@ -47,7 +47,7 @@ export function NoRows({
             <X className="xs" />
           </button>
         ))}
-      <Button onClick={() => onView(unfiltered(view))}>Reset the filter</Button>
+      <Button onClick={() => onView(unfilteredFlows(view))}>Reset the filter</Button>
     </EmptyFilter>
   )
 }

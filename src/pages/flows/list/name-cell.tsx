@@ -6,9 +6,9 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
-import { LeavingPlace } from '#pages/flows/deletion/pending-deletion-slot.tsx'
+import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
 import { RenameCell } from './rename-cell.tsx'
-import { RowWrite } from './row-write-status.tsx'
+import { RowWriteStatus } from './row-write-status.tsx'
 
 /** Tags that fit beside a name. */
 const maxTags = 2
@@ -17,7 +17,7 @@ const maxTags = 2
 export function NameCell({ flow }: { flow: FlowSummary }) {
   const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
   const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <LeavingPlace flow={leave} />
+  if (leave !== undefined) return <PendingDeletionSlot flow={leave} />
   if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const { tags } = flow
   return (
@@ -43,7 +43,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
       {tags.length > maxTags && (
         <span className="flex-none text-2xs text-text-3 max-lg:hidden">+{tags.length - maxTags}</span>
       )}
-      <RowWrite write={writes.get(flow.id)} />
+      <RowWriteStatus write={writes.get(flow.id)} />
       {flow.id !== '' && (
         <span className="row-actions">
           <IconButton

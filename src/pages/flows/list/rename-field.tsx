@@ -5,7 +5,7 @@ import { useApiMutation } from '#api/query/query.ts'
 import { currentOf } from '#parts/flows/flow-conflict.ts'
 import { flowNameProblem } from '#parts/flows/flow-name.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { focusRowAfter } from './focus-row-after.ts'
 import { FlowConflictDialog } from '#parts/flows/flow-conflict-dialog.tsx'
@@ -22,7 +22,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
   const { error } = rename
   const current = error === null ? null : currentOf(error)
   const words =
-    wrong ?? (error === null || current !== null ? null : (error.fieldErrors['name']?.[0] ?? meaningOf(error)))
+    wrong ?? (error === null || current !== null ? null : (error.fieldErrors['name']?.[0] ?? failureMeaning(error)))
   const save = (expected: number) => {
     if (wrong !== null || rename.isPending) return
     if (trimmed === flow.name) done()

@@ -2,7 +2,7 @@ import { CircleX, LoaderCircle } from 'lucide-react'
 import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
 
 /** Behind the name of a flow: what is being written, or that it was not. The panel beside the list says why. */
-export function RowWrite({ write }: { write: FlowWrite | undefined }) {
+export function RowWriteStatus({ write }: { write: FlowWrite | undefined }) {
   if (write === undefined) return null
   const words = itemWords(write.work.kind, write.item.state)
   if (write.item.state.name !== 'failed')

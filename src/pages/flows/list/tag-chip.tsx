@@ -1,5 +1,5 @@
 import { useTagOptions } from '#parts/tags/tag-options.ts'
-import { isTagToFilter } from '#parts/tags/filterable-tag.ts'
+import { isFilterableTag } from '#parts/tags/filterable-tag.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { TagButton } from './tag-button.tsx'
 
@@ -17,7 +17,7 @@ export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (ta
       many
       options={options}
       chosen={tags}
-      onChosen={(chosen) => onTags(chosen.filter(isTagToFilter))}
+      onChosen={(chosen) => onTags(chosen.filter(isFilterableTag))}
       free={(text) => `Flows with “${text}”`}
       trigger={<TagButton tags={tags} />}
     />

@@ -4,11 +4,16 @@ import { useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, madeTypes, type ChannelDetail, type MadeType } from '#contract/channel.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { configIn, credentialsIn, newDraft, type ChannelDraft } from '#parts/channels/channel-draft.ts'
+import {
+  channelConfigIn,
+  channelCredentialsIn,
+  newChannelDraft,
+  type ChannelDraft,
+} from '#parts/channels/channel-draft.ts'
 import { channelDrafts } from '#parts/channels/channel-drafts.ts'
 import { ChannelFields } from '#parts/channels/channel-fields.tsx'
-import { kindNeeds } from '#parts/channels/channel-kinds.ts'
-import { isChannelField, serviceProblems } from '#parts/channels/channel-problems.ts'
+import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
+import { isChannelField, channelServiceProblems } from '#parts/channels/channel-problems.ts'
 import { useChannelForm } from '#parts/channels/use-channel-form.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { useDraftOwner } from '#parts/forms/form-panel.tsx'
@@ -22,7 +27,7 @@ const types = madeTypes.filter((type) => type !== 'webhook').map((value) => ({ v
 /** The channel that a key seems to mean: "telegram_orders" is a bot. */
 function suggested(wanted: string): ChannelDraft {
   const type = types.find(({ value }) => wanted.toLowerCase().includes(value))?.value ?? 'webchat'
-  return { ...newDraft(type), name: wanted }
+  return { ...newChannelDraft(type), name: wanted }
 }
 
 /** Connects what a flow names and the account has not got. It starts the flow once that is imported and active. */
@@ -42,20 +47,20 @@ export function NewChannelDialog({
   const { draft, form, box } = state
   const currency = useMe()?.account.currency ?? null
   const create = useApiMutation(channelApi.create)
-  const onType = (type: MadeType) => form.set({ type, credentials: newDraft(type).credentials })
+  const onType = (type: MadeType) => form.set({ type, credentials: newChannelDraft(type).credentials })
   const submit = () => {
     if (create.isPending || !state.check()) return
     const body = {
       type: draft.type,
       name: draft.name.trim(),
-      config: configIn(draft),
-      credentials: credentialsIn(draft),
+      config: channelConfigIn(draft),
+      credentials: channelCredentialsIn(draft),
     }
     create.mutate(
       { body },
       {
         onError: ({ fieldErrors }: ApiError) => {
-          const problems = serviceProblems(fieldErrors)
+          const problems = channelServiceProblems(fieldErrors)
           if (Object.keys(problems).length > 0) state.refuse(problems)
         },
         onSuccess: ({ secret: _, ...channel }) => {
@@ -74,7 +79,7 @@ export function NewChannelDialog({
       actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        The flow names it “{wanted}”. {kindNeeds[draft.type]}
+        The flow names it “{wanted}”. {channelKindNeeds[draft.type]}
       </p>
       <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
       <ChannelFields form={form} currency={currency} hasFlow={false} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
-import { kindOf } from '#canvas/cards/kind-tile.tsx'
+import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -9,9 +9,9 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
-import { bodyOf, configFields, withCategory, type NewTool } from './new-tool.ts'
+import { newToolBodyOf, configFields, withCategory, type NewTool } from './new-tool.ts'
 
-const categories = ToolCategory.options.map((value) => ({ value, label: kindOf(value).word }))
+const categories = ToolCategory.options.map((value) => ({ value, label: kindTileOf(value).word }))
 
 interface FieldProps {
   tool: NewTool
@@ -75,7 +75,7 @@ export function NewToolDialog({
   const [tool, setTool] = useState(suggested)
   const [tried, setTried] = useState(false)
   const create = useApiMutation(toolApi.create, namedTool)
-  const read = bodyOf(tool)
+  const read = newToolBodyOf(tool)
   const problems = tried && 'problems' in read ? read.problems : {}
   const ofService = create.error?.fieldErrors ?? {}
   const errorOf = (field: string) => problems[field] ?? ofService[field]?.join(' ')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
-import { bodyOf, suggestedSecret, suggestedTool, withCategory } from './new-tool.ts'
+import { newToolBodyOf, suggestedSecret, suggestedTool, withCategory } from './new-tool.ts'
 
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
-const made = (tool: Parameters<typeof bodyOf>[0]) => {
-  const read = bodyOf(tool)
+const made = (tool: Parameters<typeof newToolBodyOf>[0]) => {
+  const read = newToolBodyOf(tool)
   return 'body' in read ? read.body : read.problems
 }
 

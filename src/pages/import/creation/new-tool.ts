@@ -98,7 +98,7 @@ export type NewToolProblems = Readonly<Record<string, string>>
 type Body = z.output<typeof toolApi.create.body>
 
 /** The body of the request, or what is wrong with it. */
-export function bodyOf({
+export function newToolBodyOf({
   name,
   key,
   category,

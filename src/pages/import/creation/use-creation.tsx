@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import type { Tool } from '#contract/tool.ts'
 import type { FileFlow } from '#files/file-result.ts'
-import type { Need } from '#flow/file/review.ts'
+import type { AccountNeed } from '#flow/file/review.ts'
 import { keyOfName } from '#parts/forms/tool-key.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { refreshAccount } from '#pages/import/account-keys.ts'
@@ -11,20 +11,20 @@ import type { NeedField } from '#pages/import/review/import-choices.ts'
 import { chooseCreated } from '#pages/import/rows/import-rows.ts'
 import { NewToolDialog } from './new-tool-dialog.tsx'
 import { suggestedSecret, suggestedTool } from './new-tool.ts'
-import { useTemplate } from '#pages/import/preview/use-template.ts'
+import { useImportTemplate } from '#pages/import/preview/use-template.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** What is to be made. */
 interface Wanted {
   field: NeedField
-  need: Need
+  need: AccountNeed
 }
 
 const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)
 
 /** The tool as the nodes that name it say it; asked where the flow is held. */
-function useSuggestion(row: string, flow: FileFlow, { key, nodes }: Need) {
-  const { data: opened, isError } = useTemplate(row, flow)
+function useSuggestion(row: string, flow: FileFlow, { key, nodes }: AccountNeed) {
+  const { data: opened, isError } = useImportTemplate(row, flow)
   const { data, isError: isUnknown } = useQuery({
     queryKey: ['import tool', opened?.data.key, key],
     queryFn: async () => {
@@ -47,7 +47,7 @@ function useSuggestion(row: string, flow: FileFlow, { key, nodes }: Need) {
 
 type DialogProps = Omit<Parameters<typeof NewToolDialog>[0], 'suggested'>
 
-function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow; need: Need } & DialogProps) {
+function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow; need: AccountNeed } & DialogProps) {
   const suggested = useSuggestion(row, flow, need)
   return suggested === null ? null : <NewToolDialog suggested={suggested} {...rest} />
 }
@@ -61,7 +61,7 @@ const canHaveKey = (key: string): boolean => keyOfName(key) === key
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
   dialog: ReactNode
-  create: (field: NeedField, need: Need) => (() => void) | null
+  create: (field: NeedField, need: AccountNeed) => (() => void) | null
 } {
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const client = useQueryClient()
@@ -73,7 +73,7 @@ export function useCreation({ row, flow, canChoose }: { row: string; flow: FileF
     showToast({ message: `“${name}” created. Flows that name “${need.key}” find it.` })
     void refreshAccount(client)
   }
-  const create = (field: NeedField, need: Need) =>
+  const create = (field: NeedField, need: AccountNeed) =>
     (field === 'channels' ? canChoose && makesChannels : canChoose || canHaveKey(need.key))
       ? () => setWanted({ field, need })
       : null

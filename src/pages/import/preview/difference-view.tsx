@@ -7,22 +7,22 @@ import type { FileFlow } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
-import { meaningOf } from '#parts/display/load-error.tsx'
-import { NoScene } from '#parts/scene/scene-placeholder.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
+import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import { useScene } from '#parts/scene/use-scene.ts'
 import { ApiError } from '#api/errors.ts'
 import { comparePath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { useDifference, type Difference } from './use-difference.ts'
+import { useImportDifference, type ImportDifference } from './use-difference.ts'
 
 const kinds = ['added', 'removed', 'changed', 'moved'] as const
 const kindWords = { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved only' }
 const kindLooks = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
 
 /** How much differs, in words and signs. */
-function Sums({ difference: { compared, version } }: { difference: Difference }) {
+function Sums({ difference: { compared, version } }: { difference: ImportDifference }) {
   const { counts } = compared.told
   const shown = kinds.filter((kind) => counts[kind] > 0)
   return (
@@ -39,10 +39,10 @@ function Sums({ difference: { compared, version } }: { difference: Difference })
   )
 }
 
-function Canvas({ id, name, difference: { compared } }: { id: string; name: string; difference: Difference }) {
+function Canvas({ id, name, difference: { compared } }: { id: string; name: string; difference: ImportDifference }) {
   const view = useScene(compared.union, 'given', null)
   const [chosen, choose] = useState<string | null>(null)
-  if (view.scene === null) return <NoScene view={view} />
+  if (view.scene === null) return <ScenePlaceholder view={view} />
   return (
     <>
       <LayoutStrip view={view} isBelow={false} />
@@ -79,12 +79,12 @@ export function DifferenceView({
   /** The flow here. */
   other: string
 }) {
-  const { difference, error } = useDifference(id, flow, other)
+  const { difference, error } = useImportDifference(id, flow, other)
   const compareAll = useCompareAll(file, flow, other)
   if (error !== null)
     return (
       <p className="grid flex-1 place-content-center p-6 text-center text-text-2" role="status">
-        The two could not be compared. {error instanceof ApiError ? meaningOf(error) : error.message}
+        The two could not be compared. {error instanceof ApiError ? failureMeaning(error) : error.message}
       </p>
     )
   if (difference === null) return <SkeletonRows />
@@ -146,7 +146,7 @@ export function ComparedStrip({
   other: string
   onShow: () => void
 }) {
-  const { difference } = useDifference(id, flow, other)
+  const { difference } = useImportDifference(id, flow, other)
   if (difference === null) return null
   return (
     <div className="import-compared">

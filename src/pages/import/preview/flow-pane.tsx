@@ -4,10 +4,10 @@ import { count } from '#lib/count.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Delayed, SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import type { FlowView } from '#pages/import/import-view.ts'
+import type { ImportFlowView } from '#pages/import/import-view.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { placeOf, rowWords } from '#pages/import/rows/row-words.ts'
+import { rowPlaceOf, importRowWords } from '#pages/import/rows/row-words.ts'
 
 const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
 const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
@@ -15,7 +15,7 @@ const NoOther = lazyPart(async () => (await import('./difference-view.tsx')).NoO
 const ComparedStrip = lazyPart(async () => (await import('./difference-view.tsx')).ComparedStrip)
 const JsonView = lazyPart(async () => (await import('./json-view.tsx')).JsonView)
 
-const viewWords: Record<FlowView, string> = {
+const viewWords: Record<ImportFlowView, string> = {
   review: 'Review',
   canvas: 'Canvas',
   difference: 'Difference',
@@ -26,7 +26,7 @@ const viewWords: Record<FlowView, string> = {
 function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
   const { state } = row
   if (state.name === 'refused') {
-    const place = placeOf(state.refusal)
+    const place = rowPlaceOf(state.refusal)
     return (
       <div className="grid flex-1 place-content-center gap-2 p-6 text-center" role="note">
         <CircleX className="l mx-auto text-bad" />
@@ -59,7 +59,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
     <Delayed>
       <div className="grid flex-1 place-content-center gap-2 text-center text-text-2">
         <p className="wrap-anywhere">{row.file}</p>
-        <p className="text-text-3">{rowWords(row, 0)}</p>
+        <p className="text-text-3">{importRowWords(row, 0)}</p>
       </div>
     </Delayed>
   )
@@ -109,12 +109,12 @@ export function FlowPane({
   row: ImportRow
   name: string
   looks: number
-  view: FlowView
-  views: readonly FlowView[]
+  view: ImportFlowView
+  views: readonly ImportFlowView[]
   chosenNode: string | null
   /** A flow here that has its name. */
   other: string | null
-  onView: (view: FlowView) => void
+  onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
   /** Leads back to the list, where that is not beside it. */

@@ -1,12 +1,12 @@
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import type { FileFlow } from '#files/file-result.ts'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
-import { NoScene } from '#parts/scene/scene-placeholder.tsx'
-import { NotDrawn } from '#parts/scene/drawing-error.tsx'
+import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
+import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import { useScene } from '#parts/scene/use-scene.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { CanvasWait } from '#ui/feedback/canvas-loading.tsx'
-import { useTemplate, type OpenedTemplate } from './use-template.ts'
+import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
+import { useImportTemplate, type ImportTemplate } from './use-template.ts'
 
 function Drawn({
   id,
@@ -17,14 +17,14 @@ function Drawn({
 }: {
   id: string
   name: string
-  opened: OpenedTemplate
+  opened: ImportTemplate
   chosen: string | null
   onChoose: (node: string | null) => void
 }) {
   const view = useScene(data, head.hasPositions ? 'given' : 'right', null)
   if (head.counts.all === 0)
     return <EmptyState title="No nodes" words="The flow has a name, and nothing in it yet." ways={[]} />
-  if (view.scene === null || view.shown === null) return <NoScene view={view} />
+  if (view.scene === null || view.shown === null) return <ScenePlaceholder view={view} />
   return (
     <>
       <FlowCanvas
@@ -62,8 +62,8 @@ export function FlowPreview({
   chosen: string | null
   onChoose: (node: string | null) => void
 }) {
-  const { data: opened, error } = useTemplate(id, flow)
-  if (error !== null) return <NotDrawn problem={error} />
-  if (opened === undefined) return <CanvasWait words="Drawing the flow…" />
+  const { data: opened, error } = useImportTemplate(id, flow)
+  if (error !== null) return <DrawingError problem={error} />
+  if (opened === undefined) return <CanvasLoading words="Drawing the flow…" />
   return <Drawn id={id} name={name} opened={opened} chosen={chosen} onChoose={onChoose} />
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FileFlow } from '#files/file-result.ts'
 import { compareFlowData, type ComparedData } from '#flow-data/flow-data.ts'
-import { readFlow } from '#flow-data/read-flow.ts'
+import { readFlowData } from '#flow-data/read-flow.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { useTemplate } from './use-template.ts'
+import { useImportTemplate } from './use-template.ts'
 
 /** A head holds more than is compared. */
 const definitionsOf = ({
@@ -20,20 +20,20 @@ const definitionsOf = ({
   settings,
 })
 
-export interface Difference {
+export interface ImportDifference {
   compared: ComparedData
   /** Version of the flow that is here. */
   version: number
 }
 
 /** What differs between the flow of the same name that is here (`id`) and one of a file; compared where both are held. */
-export function useDifference(key: string, flow: FileFlow, id: string) {
-  const { data: opened, error: unopened } = useTemplate(key, flow)
-  const { data, error } = useQuery<Difference>({
+export function useImportDifference(key: string, flow: FileFlow, id: string) {
+  const { data: opened, error: unopened } = useImportTemplate(key, flow)
+  const { data, error } = useQuery<ImportDifference>({
     queryKey: ['import difference', key, id, opened?.data.key],
     queryFn: async ({ signal }) => {
       if (opened === undefined) throw new Error('The file is not open.')
-      const here = await readFlow(id, undefined, signal)
+      const here = await readFlowData(id, undefined, signal)
       const compared = await compareFlowData(here.data, opened.data, {
         ids: true,
         positions: true,

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { FileFlow } from '#files/file-result.ts'
 import { openTemplateData } from '#flow-data/flow-data.ts'
 
-export type OpenedTemplate = Awaited<ReturnType<typeof openTemplateData>>
+export type ImportTemplate = Awaited<ReturnType<typeof openTemplateData>>
 
 /** The flow of a row, held where all open flows are. */
-export function useTemplate(key: string, flow: FileFlow) {
-  return useQuery<OpenedTemplate>({
+export function useImportTemplate(key: string, flow: FileFlow) {
+  return useQuery<ImportTemplate>({
     queryKey: ['import flow', key],
     queryFn: async () => openTemplateData(await flow.template.arrayBuffer()),
     staleTime: Infinity,

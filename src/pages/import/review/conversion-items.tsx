@@ -72,7 +72,7 @@ function carriedWords({ counts, types }: FlowReview, format: string): string {
 }
 
 /** What the reading of the file has to say. */
-export function ReadingItems({
+export function ConversionItems({
   review,
   format,
   looks,

@@ -4,24 +4,32 @@ import type { Bindings } from '#contract/flow.ts'
 export type NeedField = keyof Bindings
 
 /** Something that the account has; null = nothing yet, whatever the account has under this key. */
-export interface Chosen {
+export interface NeedChoice {
   id: string | null
   label: string
 }
 
-export interface Choices {
+export interface ImportChoices {
   /** Null = the name that is suggested. */
   name: string | null
   /** For keys that the flow names: what stands for them here. A key that is not in it is left to the service. */
-  chosen: Readonly<Record<NeedField, ReadonlyMap<string, Chosen>>>
+  chosen: Readonly<Record<NeedField, ReadonlyMap<string, NeedChoice>>>
 }
 
-const nothing: ReadonlyMap<string, Chosen> = new Map()
+const nothing: ReadonlyMap<string, NeedChoice> = new Map()
 
-export const noChoices: Choices = { name: null, chosen: { tools: nothing, channels: nothing, secrets: nothing } }
+export const noImportChoices: ImportChoices = {
+  name: null,
+  chosen: { tools: nothing, channels: nothing, secrets: nothing },
+}
 
 /** The choices with another one for a key; null takes it back. */
-export function withChosen(choices: Choices, field: NeedField, key: string, chosen: Chosen | null): Choices {
+export function withChosen(
+  choices: ImportChoices,
+  field: NeedField,
+  key: string,
+  chosen: NeedChoice | null,
+): ImportChoices {
   const next = new Map(choices.chosen[field])
   if (chosen === null) next.delete(key)
   else next.set(key, chosen)
@@ -29,7 +37,7 @@ export function withChosen(choices: Choices, field: NeedField, key: string, chos
 }
 
 /** As the service takes them; null where nothing was chosen. */
-export function bindingsOf({ chosen }: Choices): Bindings | null {
+export function bindingsOf({ chosen }: ImportChoices): Bindings | null {
   const part = (field: NeedField) => Object.fromEntries([...chosen[field]].map(([key, { id }]) => [key, id] as const))
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
   if (fields.every((field) => chosen[field].size === 0)) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bindingsOf, noChoices, withChosen } from './import-choices.ts'
+import { bindingsOf, noImportChoices, withChosen } from './import-choices.ts'
 import { missingNeeds, type AccountKeys } from './missing-needs.ts'
 
 const need = (key: string) => ({ key, nodes: { count: 0, first: [] } })
@@ -19,8 +19,8 @@ test('only what is known not to be there is missing', () => {
 })
 
 test('choices are what the service takes; taken back they are none', () => {
-  const chosen = withChosen(noChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
+  const chosen = withChosen(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
   expect(bindingsOf(chosen)).toEqual({ tools: { eta_text: 'tool_1' }, channels: {}, secrets: {} })
   expect(bindingsOf(withChosen(chosen, 'tools', 'eta_text', null))).toBeNull()
-  expect(bindingsOf(noChoices)).toBeNull()
+  expect(bindingsOf(noImportChoices)).toBeNull()
 })

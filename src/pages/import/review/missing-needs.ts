@@ -1,6 +1,6 @@
 /** What a flow names and the account has not got. Pure. */
-import type { FlowReview, Need, Few } from '#flow/file/review.ts'
-import type { Choices, NeedField } from './import-choices.ts'
+import type { FlowReview, AccountNeed, FirstOf } from '#flow/file/review.ts'
+import type { ImportChoices, NeedField } from './import-choices.ts'
 
 /** What an account has, by the words with which a flow names it. */
 export interface AccountKeys {
@@ -19,16 +19,19 @@ function missingIn(account: AccountKeys | null, field: NeedField, key: string): 
 }
 
 /** Keys of one kind that are missing. Those beyond the named ones are not looked up. */
-export const missingNeeds = (account: AccountKeys | null, field: NeedField, needs: Few<Need>): Need[] =>
-  needs.first.filter(({ key }) => missingIn(account, field, key))
+export const missingNeeds = (
+  account: AccountKeys | null,
+  field: NeedField,
+  needs: FirstOf<AccountNeed>,
+): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key))
 
 /** What is missing, and what was chosen or made in its place: that stays in sight. */
 export const decidedNeeds = (
   account: AccountKeys | null,
   field: NeedField,
-  needs: Few<Need>,
-  choices: Choices,
-): Need[] => needs.first.filter(({ key }) => missingIn(account, field, key) || choices.chosen[field].has(key))
+  needs: FirstOf<AccountNeed>,
+  choices: ImportChoices,
+): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key) || choices.chosen[field].has(key))
 
 /** How many things of a flow a person should look at, by the headings of its review. */
 export function lookCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronDown, Plus } from 'lucide-react'
 import { bindingKinds } from '#parts/flows/binding-kinds.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
-import type { Chosen, NeedField } from './import-choices.ts'
+import type { NeedChoice, NeedField } from './import-choices.ts'
 
 /** The value of the line that takes a choice back, and of the one that leaves it to later. */
 const nothing = ''
@@ -24,13 +24,13 @@ export function NeedRow({
   field: NeedField
   /** The key. */
   name: string
-  chosen: Chosen | null
+  chosen: NeedChoice | null
   /** What becomes of it where nothing is chosen. */
   instead: string
   /** Words to choose nothing with, where something is taken by itself. */
   none?: string
   lockedReason: string | null
-  onChoose: (chosen: Chosen | null) => void
+  onChoose: (chosen: NeedChoice | null) => void
   /** Null where it cannot be made here. */
   onCreate: (() => void) | null
 }) {

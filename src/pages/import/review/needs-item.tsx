@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Need } from '#flow/file/review.ts'
+import type { AccountNeed } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { bindingKinds } from '#parts/flows/binding-kinds.ts'
 import { Button } from '#ui/controls/button.tsx'
-import type { Choices, Chosen, NeedField } from './import-choices.ts'
+import type { ImportChoices, NeedChoice, NeedField } from './import-choices.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
@@ -41,16 +41,16 @@ export function NeedsItem({
   create,
 }: {
   field: NeedField
-  missing: readonly Need[]
+  missing: readonly AccountNeed[]
   /** How many of this kind the flow names. */
   all: number
-  choices: Choices
+  choices: ImportChoices
   lockedReason: string | null
   /** The service can keep a choice. */
   canChoose: boolean
-  onChoose: (key: string, chosen: Chosen | null) => void
+  onChoose: (key: string, chosen: NeedChoice | null) => void
   /** What makes it; null where it cannot be made here. */
-  create: (need: Need) => (() => void) | null
+  create: (need: AccountNeed) => (() => void) | null
 }) {
   const [isWhole, setWhole] = useState(false)
   const open = missing.filter(({ key }) => (choices.chosen[field].get(key)?.id ?? null) === null).length

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { isUnsettled } from '#api/request/attempt-key.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
@@ -25,7 +25,7 @@ export function OutcomeItem({
     return (
       <ReviewItem icon={CircleX} tone="bad" title="Not imported">
         <p className="text-text-2" role="alert">
-          {meaningOf(state.error)}{' '}
+          {failureMeaning(state.error)}{' '}
           {isUnsettled(state.error)
             ? 'It may have arrived all the same: trying again never makes a second one.'
             : 'What was read is kept here.'}
@@ -52,7 +52,7 @@ export function OutcomeItem({
       </ReviewItem>
       {state.unsaved !== null && (
         <ReviewItem icon={TriangleAlert} tone="warn" title="What was chosen for it was not saved">
-          <p className="text-text-2">The flow is here. {meaningOf(state.unsaved)}</p>
+          <p className="text-text-2">The flow is here. {failureMeaning(state.unsaved)}</p>
           <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onSave}>
             Save the choices again
           </Button>

@@ -2,30 +2,30 @@ import { CircleSlash, Upload } from 'lucide-react'
 import { useExtension } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { withChosen, type Choices, type Chosen, type NeedField } from './import-choices.ts'
+import { withChosen, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { decidedNeeds, type AccountKeys } from './missing-needs.ts'
 import { NameItem } from './name-item.tsx'
 import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
-import { ReadingItems } from './conversion-items.tsx'
+import { ConversionItems } from './conversion-items.tsx'
 import { formatWord, rowTitle } from '#pages/import/rows/row-words.ts'
 import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
-import { UnsureItem } from './unconfirmed-item.tsx'
+import { UnconfirmedItem } from './unconfirmed-item.tsx'
 import { useCreation } from '#pages/import/creation/use-creation.tsx'
-import type { Settling } from '#pages/import/use-import.ts'
+import type { ImportSettling } from '#pages/import/use-import.ts'
 
 const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
 
 export interface ReviewActions {
-  onChoices: (choices: Choices) => void
+  onChoices: (choices: ImportChoices) => void
   onNode: (id: string) => void
   onSkip: (isSkipped: boolean) => void
   onImport: () => void
   onSave: () => void
   /** What becomes of a flow of which it is not known whether it arrived. */
-  onSettle: (how: Settling) => void
+  onSettle: (how: ImportSettling) => void
 }
 
 /** Skip and Import of one flow; none once it is on its way. */
@@ -86,7 +86,7 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'It is on its way or here already.')
-  const choose = (field: NeedField) => (key: string, chosen: Chosen | null) =>
+  const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
     actions.onChoices(withChosen(choices, field, key, chosen))
   return (
     <aside className="import-review" aria-label="Review">
@@ -104,7 +104,12 @@ export function ReviewPanel({
         )}
         <OutcomeItem row={row} lockedReason={lockedReason} onRetry={actions.onImport} onSave={actions.onSave} />
         {state.name === 'unsure' && (
-          <UnsureItem name={name} arrival={state.arrival} lockedReason={lockedReason} onSettle={actions.onSettle} />
+          <UnconfirmedItem
+            name={name}
+            arrival={state.arrival}
+            lockedReason={lockedReason}
+            onSettle={actions.onSettle}
+          />
         )}
         <NameItem
           isClash={isClash}
@@ -147,7 +152,7 @@ export function ReviewPanel({
             Tools, channels and secrets of the account could not be looked up. What is missing is told after the import.
           </li>
         )}
-        <ReadingItems review={review} format={flow.format} looks={looks} onNode={actions.onNode} />
+        <ConversionItems review={review} format={flow.format} looks={looks} onNode={actions.onNode} />
       </ul>
       <Foot row={row} lockedReason={lockedReason ?? refused} actions={actions} />
       {creation.dialog}

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
-import type { Few, FoundSecret, Need } from '#flow/file/review.ts'
+import type { FirstOf, FoundSecret, AccountNeed } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
-import type { Choices, Chosen } from './import-choices.ts'
+import type { ImportChoices, NeedChoice } from './import-choices.ts'
 import type { AccountKeys } from './missing-needs.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
@@ -41,17 +41,17 @@ export function SecretsItem({
   onChoose,
   create,
 }: {
-  secrets: Few<FoundSecret>
+  secrets: FirstOf<FoundSecret>
   /** Places where one stood as a name. */
   renamed: number
   account: AccountKeys | null
-  choices: Choices
+  choices: ImportChoices
   lockedReason: string | null
   canChoose: boolean
   onNode: (id: string) => void
-  onChoose: (key: string, chosen: Chosen | null) => void
+  onChoose: (key: string, chosen: NeedChoice | null) => void
   /** What makes a secret of this key; null where it cannot be made here. */
-  create: (need: Need) => (() => void) | null
+  create: (need: AccountNeed) => (() => void) | null
 }) {
   const all = secrets.count + renamed
   return (

@@ -1,11 +1,11 @@
 import { CircleHelp, RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Arrival } from '#parts/flows/find-arrived-flow.ts'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ReviewItem } from './review-item.tsx'
-import type { Settling } from '#pages/import/use-import.ts'
+import type { ImportSettling } from '#pages/import/use-import.ts'
 
 /** What was found at the service, in words. */
 function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
@@ -23,7 +23,7 @@ function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
         ', made at a time that the service does not say.'
       ) : (
         <>
-          , made <Time at={createdAt} />.
+          , made <TimeText at={createdAt} />.
         </>
       )}
     </>
@@ -31,7 +31,7 @@ function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
 }
 
 /** The answer was lost, and this service promises nothing about repeated writes: a person decides, with what was found. */
-export function UnsureItem({
+export function UnconfirmedItem({
   name,
   arrival,
   lockedReason,
@@ -41,7 +41,7 @@ export function UnsureItem({
   name: string
   arrival: Arrival | null
   lockedReason: string | null
-  onSettle: (how: Settling) => void
+  onSettle: (how: ImportSettling) => void
 }) {
   return (
     <ReviewItem icon={CircleHelp} tone="warn" title="It may have arrived">

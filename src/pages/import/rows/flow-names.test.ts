@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeName, namesOf } from './flow-names.ts'
-import { noChoices } from '#pages/import/review/import-choices.ts'
+import { freeName, rowNamesOf } from './flow-names.ts'
+import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import type { ImportRow } from './import-rows.ts'
 
 /** A row that is ready; only what names depend on is filled in. */
@@ -13,7 +13,7 @@ const row = (key: string, name: string, more: Partial<ImportRow> = {}): ImportRo
   state: { name: 'ready' },
   flow: flowNamed(name),
   isOneOfMany: false,
-  choices: noChoices,
+  choices: noImportChoices,
   attempt: null,
   ...more,
 })
@@ -42,7 +42,7 @@ const flowNamed = (name: string): NonNullable<ImportRow['flow']> => ({
   },
 })
 const named = (rows: readonly ImportRow[], taken: readonly string[]) => [
-  ...namesOf(rows, new Set(taken)).names.values(),
+  ...rowNamesOf(rows, new Set(taken)).names.values(),
 ]
 
 test('a name that is taken gets the first free number', () => {
@@ -66,21 +66,21 @@ test('a free name is never taken, and not longer than a name may be', () => {
 test('rows of one name get numbers in their order; the account comes first', () => {
   const rows = [row('a', 'Orders'), row('b', 'Orders'), row('c', 'Stock')]
   expect(named(rows, ['Orders'])).toEqual(['Orders (2)', 'Orders (3)', 'Stock'])
-  expect([...namesOf(rows, new Set(['Stock'])).clashes]).toEqual(['b', 'c'])
+  expect([...rowNamesOf(rows, new Set(['Stock'])).clashes]).toEqual(['b', 'c'])
 })
 
 test('what was chosen or sent stands, and suggestions make way for it', () => {
   const sent = row('b', 'Orders', { attempt: { key: 'k', body: new Blob(), at: 0, name: 'Orders' } })
-  const chosen = row('c', 'Stock', { choices: { ...noChoices, name: 'Orders (2)' } })
-  const { names } = namesOf([row('a', 'Orders'), sent, chosen], new Set())
+  const chosen = row('c', 'Stock', { choices: { ...noImportChoices, name: 'Orders (2)' } })
+  const { names } = rowNamesOf([row('a', 'Orders'), sent, chosen], new Set())
   expect(names.get('a')).toBe('Orders (3)')
   expect(names.get('b')).toBe('Orders')
   expect(names.get('c')).toBe('Orders (2)')
 })
 
 test('an empty name is not taken, and rows that are skipped hold none', () => {
-  const empty = row('a', 'Orders', { choices: { ...noChoices, name: ' ' } })
+  const empty = row('a', 'Orders', { choices: { ...noImportChoices, name: ' ' } })
   expect(named([empty], [])).toEqual(['Orders'])
   const skipped = row('a', 'Orders', { state: { name: 'skipped' } })
-  expect(namesOf([skipped, row('b', 'Orders')], new Set()).names.get('b')).toBe('Orders')
+  expect(rowNamesOf([skipped, row('b', 'Orders')], new Set()).names.get('b')).toBe('Orders')
 })

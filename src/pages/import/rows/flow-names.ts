@@ -39,7 +39,7 @@ export interface RowNames {
  * Names for rows: what was sent or chosen stands, else the flow's own, else one that neither the account nor a row before it
  * has. `taken`: names of the account.
  */
-export function namesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {
+export function rowNamesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {
   const names = new Map<string, string>()
   const clashes = new Set<string>()
   const all = new Set(taken)

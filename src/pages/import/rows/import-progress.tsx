@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import type { ImportRow } from './import-rows.ts'
 import { reportCsv, reportJson } from './import-report.ts'
-import { tallyWords, type Tally } from './row-words.ts'
+import { tallyWords, type ImportTally } from './row-words.ts'
 
 function Report({ rows }: { rows: readonly ImportRow[] }) {
   const save = (text: string, type: string, name: string) => saveFile(new Blob([text], { type }), name)
@@ -17,7 +17,7 @@ function Report({ rows }: { rows: readonly ImportRow[] }) {
 }
 
 /** What has become of the files so far, over their list. */
-export function RunStrip({
+export function ImportProgress({
   rows,
   sums,
   lockedReason,
@@ -26,7 +26,7 @@ export function RunStrip({
   onClear,
 }: {
   rows: readonly ImportRow[]
-  sums: Tally
+  sums: ImportTally
   lockedReason: string | null
   onCancel: () => void
   /** Sends again what failed. */

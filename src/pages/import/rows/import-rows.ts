@@ -4,7 +4,7 @@ import type { ApiError } from '#api/errors.ts'
 import type { ImportResult } from '#contract/flow.ts'
 import type { FileFlow, FileProgress, FileRefusal } from '#files/file-result.ts'
 import type { Arrival } from '#parts/flows/find-arrived-flow.ts'
-import { withChosen, type Choices, type Chosen, type NeedField } from '#pages/import/review/import-choices.ts'
+import { withChosen, type ImportChoices, type NeedChoice, type NeedField } from '#pages/import/review/import-choices.ts'
 
 export type RowState =
   | { name: 'queued' }
@@ -22,7 +22,7 @@ export type RowState =
   | { name: 'done'; id: string; result: ImportResult; unsaved: ApiError | null }
 
 /** What is sent, the same for every attempt whose outcome is not known. */
-export interface Attempt {
+export interface ImportAttempt {
   /** The Idempotency-Key. */
   key: string
   body: Blob
@@ -44,9 +44,9 @@ export interface ImportRow {
   flow: FileFlow | null
   /** There are other flows in this file. */
   isOneOfMany: boolean
-  choices: Choices
+  choices: ImportChoices
   /** What was sent and arrived, or may have arrived; null before, and after it was refused. */
-  attempt: Attempt | null
+  attempt: ImportAttempt | null
 }
 
 /** Changes that come faster than this are shown together. */
@@ -92,7 +92,7 @@ export function decideRow(key: string, part: Pick<ImportRow, 'choices'> | Pick<I
 const isOpen = ({ state }: ImportRow): boolean => ['ready', 'skipped', 'failed'].includes(state.name)
 
 /** What was made for a key stands for it in this row, and in every other one that names the key and where nothing was chosen. */
-export function chooseCreated(own: string, field: NeedField, key: string, made: Chosen): void {
+export function chooseCreated(own: string, field: NeedField, key: string, made: NeedChoice): void {
   for (const row of rows.values()) {
     const names = row.flow?.review.needs[field].first.some((need) => need.key === key) === true
     const isWanted = row.key === own || (names && !row.choices.chosen[field].has(key))

@@ -1,6 +1,6 @@
 /** Reads files into rows: a row a flow, in the order in which the files came. What cannot be read stops no other. */
 import type { FileFlow, FileResult } from '#files/file-result.ts'
-import { noChoices } from '#pages/import/review/import-choices.ts'
+import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 
 /** What reads files, once it is needed; null where it could not be loaded. */
@@ -23,7 +23,7 @@ const newRow = (file: string, source: File, state: ImportRow['state']): ImportRo
   state,
   flow: null,
   isOneOfMany: false,
-  choices: noChoices,
+  choices: noImportChoices,
   attempt: null,
 })
 

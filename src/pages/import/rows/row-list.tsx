@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, LoaderCirc
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import type { ImportRow } from './import-rows.ts'
-import { rowTitle, rowWords, sizeWord } from './row-words.ts'
+import { rowTitle, importRowWords, sizeWord } from './row-words.ts'
 
 /** Pixels of a row (import.css). */
 const rowHeight = 54
@@ -142,7 +142,9 @@ export function RowList({
               <RowName title={title} />
               <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
               <span className="import-row-words cut">
-                {refusedOf(row) === null ? rowWords(row, looks) : `not taken here · ${rowWords(row, looks)}`}
+                {refusedOf(row) === null
+                  ? importRowWords(row, looks)
+                  : `not taken here · ${importRowWords(row, looks)}`}
               </span>
             </div>
           )

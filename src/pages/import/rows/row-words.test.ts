@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWord, missingSummary, placeOf, sizeWord, tally, tallyWords } from './row-words.ts'
+import { formatWord, missingSummary, rowPlaceOf, sizeWord, importTally, tallyWords } from './row-words.ts'
 
 test('foreign formats are named and said to be converted', () => {
   expect(formatWord('n8n')).toBe('n8n, converted')
@@ -9,9 +9,9 @@ test('foreign formats are named and said to be converted', () => {
 })
 
 test('the place of a refusal is told as far as it is known', () => {
-  expect(placeOf({ line: 3, column: 14 })).toBe('Line 3, column 14')
-  expect(placeOf({ line: 3 })).toBe('Line 3')
-  expect(placeOf({})).toBe('')
+  expect(rowPlaceOf({ line: 3, column: 14 })).toBe('Line 3, column 14')
+  expect(rowPlaceOf({ line: 3 })).toBe('Line 3')
+  expect(rowPlaceOf({})).toBe('')
 })
 
 test('sizes are told in the unit in which they are read', () => {
@@ -29,7 +29,7 @@ test('imported, refused, failed and skipped are told apart', () => {
     source_format: 'n8n',
   }
   const done = { state: { name: 'done', id: 'flw_1', result, unsaved: null } } as const
-  const sums = tally([of('ready'), of('skipped'), of('queued'), of('waiting'), refused, refused, done])
+  const sums = importTally([of('ready'), of('skipped'), of('queued'), of('waiting'), refused, refused, done])
   expect(sums).toMatchObject({ ready: 1, skipped: 1, reading: 1, underWay: 1, refused: 2, imported: 1, total: 7 })
   expect(tallyWords(sums)).toBe('1 imported · 2 refused · 1 skipped')
 })

@@ -16,7 +16,7 @@ export const formatWord = (format: string): string =>
   own.has(format) ? formatName(format) : `${formatName(format)}, converted`
 
 /** "Line 3, column 14"; "" where the reason has no place. */
-export function placeOf({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
+export function rowPlaceOf({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
   if (line === undefined) return ''
   return column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
 }
@@ -61,12 +61,12 @@ const stateWords = {
 }
 
 /** The state of a row in one line. `looks`: how many things of it a person should look at. */
-export function rowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: number): string {
+export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: number): string {
   if (state.name === 'queued') return 'waits to be read'
   if (state.name === 'reading') return readingWords(state)
   if (state.name === 'unread') return 'not read yet'
   if (state.name === 'refused') {
-    const place = placeOf(state.refusal).toLowerCase()
+    const place = rowPlaceOf(state.refusal).toLowerCase()
     const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'holds no flow that can be imported'
     return place === '' ? word : `${word}: ${place}`
   }
@@ -78,7 +78,7 @@ export function rowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: n
   return [stateWords[state.name], ...facts].filter((part) => part !== '').join(' · ')
 }
 
-export interface Tally {
+export interface ImportTally {
   /** Read, and neither skipped nor sent. */
   ready: number
   imported: number
@@ -94,7 +94,7 @@ export interface Tally {
   total: number
 }
 
-const tallyOf: Record<RowState['name'], Exclude<keyof Tally, 'total'>> = {
+const tallyOf: Record<RowState['name'], Exclude<keyof ImportTally, 'total'>> = {
   queued: 'reading',
   reading: 'reading',
   unread: 'failed',
@@ -108,8 +108,8 @@ const tallyOf: Record<RowState['name'], Exclude<keyof Tally, 'total'>> = {
   done: 'imported',
 }
 
-export function tally(rows: readonly Pick<ImportRow, 'state'>[]): Tally {
-  const sums: Tally = {
+export function importTally(rows: readonly Pick<ImportRow, 'state'>[]): ImportTally {
+  const sums: ImportTally = {
     ready: 0,
     imported: 0,
     refused: 0,
@@ -128,7 +128,7 @@ export function tally(rows: readonly Pick<ImportRow, 'state'>[]): Tally {
 }
 
 /** "31 imported · 23 refused": what became of the rows; "" while nothing did. */
-export function tallyWords({ imported, refused, failed, skipped, unsure }: Tally): string {
+export function tallyWords({ imported, refused, failed, skipped, unsure }: ImportTally): string {
   const parts = [
     [imported, 'imported'],
     [refused, 'refused'],

@@ -3,19 +3,19 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type ImportResult } from '#contract/flow.ts'
 import { templateBody } from '#parts/flows/send-template.ts'
-import { bindingsOf, type Choices } from '#pages/import/review/import-choices.ts'
-import type { Attempt } from './import-rows.ts'
+import { bindingsOf, type ImportChoices } from '#pages/import/review/import-choices.ts'
+import type { ImportAttempt } from './import-rows.ts'
 import type { FileFlow } from '#files/file-result.ts'
 
 /** The file itself, as a service takes it that is only known to take its own exports. */
-export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): Attempt => ({
+export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): ImportAttempt => ({
   key: crypto.randomUUID(),
   name: chosen ?? flow.name,
   at: Date.now(),
   body: templateBody(source, chosen ?? undefined),
 })
 
-export const attemptOf = (flow: FileFlow, name: string): Attempt => ({
+export const attemptOf = (flow: FileFlow, name: string): ImportAttempt => ({
   key: crypto.randomUUID(),
   name,
   at: Date.now(),
@@ -32,7 +32,7 @@ const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): Import
 export async function saveChoices(
   id: string,
   result: ImportResult,
-  choices: Choices,
+  choices: ImportChoices,
 ): Promise<{ result: ImportResult; unsaved: ApiError | null }> {
   const bindings = bindingsOf(choices)
   if (bindings === null) return { result, unsaved: null }

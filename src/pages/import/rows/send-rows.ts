@@ -8,7 +8,7 @@ import { lookForFlow, mayBeThere } from '#parts/flows/find-arrived-flow.ts'
 import { nothingTold, sendTemplate } from '#parts/flows/send-template.ts'
 import { lookUpNames, refreshAccount } from '#pages/import/account-keys.ts'
 import { importRuleOf, ruleReason } from '#pages/import/import-rule.ts'
-import { namesOf } from './flow-names.ts'
+import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { attemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
@@ -36,7 +36,7 @@ async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNull
   if (importRuleOf(client).takes === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
   const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
   // Between the question and this line other rows may have got a name: what they have is read here.
-  const name = namesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
+  const name = rowNamesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
   return attemptOf(row.flow, name)
 }
 

@@ -2,31 +2,37 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { useAccountKeys, useFlowNames } from '#pages/import/account-keys.ts'
-import { namesOf } from './flow-names.ts'
-import { flowViews, readView, writeView, type FlowView, type ImportView } from '#pages/import/import-view.ts'
+import { rowNamesOf } from './flow-names.ts'
+import {
+  flowViews,
+  readImportView,
+  writeImportView,
+  type ImportFlowView,
+  type ImportView,
+} from '#pages/import/import-view.ts'
 import { useImportRows, type ImportRow } from './import-rows.ts'
 import { lookCount } from '#pages/import/review/missing-needs.ts'
-import { tally } from './row-words.ts'
+import { importTally } from './row-words.ts'
 
 /** The rows, which of them is open and how; what the account says of them. The URL holds what is open. */
-export function useRows() {
+export function useImportRowList() {
   const rows = useImportRows()
   const [query, setQuery] = useSearchParams()
-  const asked = readView(query)
+  const asked = readImportView(query)
   // One pane at a time (import.css).
   const isOnePane = useMedia(phone)
   const wanted = rows.find(({ key }) => key === asked.row)
   const open = wanted ?? (isOnePane ? undefined : rows[0])
-  const views: readonly FlowView[] = isOnePane ? flowViews : flowViews.filter((view) => view !== 'review')
+  const views: readonly ImportFlowView[] = isOnePane ? flowViews : flowViews.filter((view) => view !== 'review')
   const view = views.find((one) => one === asked.view) ?? views[0] ?? 'canvas'
   const atHand = useMemo(() => rows.flatMap(({ flow }) => (flow === null ? [] : [flow.name])), [rows])
   const account = useAccountKeys()
   const existing = useFlowNames(atHand)
-  const { names, clashes } = useMemo(() => namesOf(rows, new Set(existing.names.keys())), [rows, existing.names])
-  const sums = useMemo(() => tally(rows), [rows])
+  const { names, clashes } = useMemo(() => rowNamesOf(rows, new Set(existing.names.keys())), [rows, existing.names])
+  const sums = useMemo(() => importTally(rows), [rows])
   const files = useMemo(() => new Set(rows.map(({ source }) => source)).size, [rows])
   const go = (change: Partial<ImportView>, replace: boolean) =>
-    setQuery(writeView({ row: open?.key ?? null, view: asked.view, ...change }), { replace })
+    setQuery(writeImportView({ row: open?.key ?? null, view: asked.view, ...change }), { replace })
   const looksOf = ({ key, flow }: ImportRow) =>
     flow === null ? 0 : lookCount(flow.review, account.keys, clashes.has(key))
   return { rows, open, view, views, isOnePane, account, existing, names, clashes, sums, files, go, looksOf }

@@ -10,7 +10,7 @@ import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { knownLabels } from '#pages/inbox/triage/known-labels.ts'
 import { labelProblem } from '#pages/inbox/triage/labels-box.tsx'
 import { SnoozeDialog } from '#pages/inbox/triage/snooze-dialog.tsx'
-import { nobody, otherTime, usePeople, useSnoozeOptions } from '#pages/inbox/triage/triage-chooser.tsx'
+import { nobodyValue, otherTimeValue, usePeople, useSnoozeOptions } from '#pages/inbox/triage/triage-chooser.tsx'
 import { untilWords } from '#pages/inbox/triage/triage-change.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import type { BulkWork } from './use-bulk.ts'
@@ -100,7 +100,7 @@ function SnoozeChooser({
         shortcut={triageKeys.snooze}
         reason={reason}
         options={useSnoozeOptions()}
-        onChoose={({ value }) => (value === otherTime ? setIsAsking(true) : snooze(value))}
+        onChoose={({ value }) => (value === otherTimeValue ? setIsAsking(true) : snooze(value))}
       />
       {isAsking && (
         <SnoozeDialog
@@ -158,8 +158,8 @@ export function BulkActions({
         options={usePeople()}
         onChoose={({ value, label }) =>
           onWork({
-            change: { assignee: value === nobody ? null : value },
-            words: `assigned to ${value === nobody ? 'nobody' : label}`,
+            change: { assignee: value === nobodyValue ? null : value },
+            words: `assigned to ${value === nobodyValue ? 'nobody' : label}`,
           })
         }
       />

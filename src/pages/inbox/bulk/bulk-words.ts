@@ -14,7 +14,7 @@ const unasked = 100
 export const isAskedFirst = (conversations: number): boolean => conversations > unasked
 
 /** "31 conversations resolved". */
-export const doneWords = (words: string, { changed }: Pick<Bulk, 'changed'>): string =>
+export const bulkDoneWords = (words: string, { changed }: Pick<Bulk, 'changed'>): string =>
   `${count(changed, 'conversation')} ${words}`
 
 /** `words` say what became of them: "resolved", "assigned to Olga". */
@@ -24,7 +24,7 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
     return matched === 1
       ? `Nothing changed: it is ${words} already.`
       : `Nothing changed: all ${matched.toLocaleString()} are ${words} already.`
-  const done = doneWords(words, { changed })
+  const done = bulkDoneWords(words, { changed })
   return left <= 0 ? done : `${done}. ${left.toLocaleString()} ${left === 1 ? 'was' : 'were'} so already.`
 }
 

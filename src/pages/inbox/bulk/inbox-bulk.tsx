@@ -4,13 +4,13 @@ import { maxBulk } from '#contract/conversation-work.ts'
 import { count as countWords } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import type { Filters } from '#parts/filters/rules.ts'
-import { wholeOf } from '#parts/filters/combined-filter.ts'
+import { combinedFilter } from '#parts/filters/combined-filter.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useKeptFocus } from '#ui/browser/use-focus-fallback.ts'
+import { useFocusFallback } from '#ui/browser/use-focus-fallback.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { isAskedFirst } from './bulk-words.ts'
@@ -18,7 +18,7 @@ import { focusList, keepFocus } from '#pages/inbox/focus-targets.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use-bulk.ts'
 import type { BulkUndo } from './use-undo-bulk.tsx'
-import type { Chosen } from './use-selected-rows.ts'
+import type { SelectedRows } from './use-selected-rows.ts'
 
 /** How many match a filter. */
 interface Matching {
@@ -113,7 +113,7 @@ export function InboxBulk({
   matching,
   undo,
 }: {
-  chosen: Chosen
+  chosen: SelectedRows
   filters: Filters
   matching: Matching
   undo: BulkUndo
@@ -134,8 +134,10 @@ export function InboxBulk({
   const { ids, isAll } = chosen
   const number = isAll ? (matching.count ?? 0) : ids.size
   const isOn = isAll || ids.size > 0
-  const target: BulkTarget = isAll ? { filter: wholeOf(filters), tz: zone, expected_count: number } : { ids: [...ids] }
-  useKeptFocus(box, () => box.current?.querySelector('button'))
+  const target: BulkTarget = isAll
+    ? { filter: combinedFilter(filters), tz: zone, expected_count: number }
+    : { ids: [...ids] }
+  useFocusFallback(box, () => box.current?.querySelector('button'))
   const start = (work: BulkWork) => (isAskedFirst(number) ? setAsked(work) : run(target, work))
   const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
   const reason = locked ?? (isBusy ? 'The last change is still under way.' : null)

@@ -2,20 +2,20 @@
 import { z } from 'zod'
 import { signal, type Signal } from '#lib/signal.ts'
 
-const LastBulk = z.object({
+const LastBulkChange = z.object({
   token: z.string(),
   /** Until when the service keeps what it needs. */
   until: z.string(),
   /** What was done: "2,000 conversations resolved". */
   words: z.string(),
 })
-export type LastBulk = z.infer<typeof LastBulk>
+export type LastBulkChange = z.infer<typeof LastBulkChange>
 
-const signals = new Map<string, Signal<LastBulk | null>>()
+const signals = new Map<string, Signal<LastBulkChange | null>>()
 
-function read(key: string): LastBulk | null {
+function read(key: string): LastBulkChange | null {
   try {
-    return LastBulk.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    return LastBulkChange.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
   } catch {
     // Nothing is kept, or storage is refused.
     return null
@@ -23,7 +23,7 @@ function read(key: string): LastBulk | null {
 }
 
 /** What is remembered for one person of one service, which `owner` names. */
-export function lastBulkOf(owner: string): Signal<LastBulk | null> {
+export function lastBulkChangeOf(owner: string): Signal<LastBulkChange | null> {
   const key = `flow-console.last-bulk ${owner}`
   const own = signals.get(key) ?? signal(read(key))
   signals.set(key, own)
@@ -42,4 +42,4 @@ export function lastBulkOf(owner: string): Signal<LastBulk | null> {
 }
 
 /** Whether it can still be taken back. */
-export const isKept = ({ until }: LastBulk, now: number): boolean => Date.parse(until) > now
+export const isUndoable = ({ until }: LastBulkChange, now: number): boolean => Date.parse(until) > now

@@ -7,13 +7,13 @@ import type { Signal } from '#lib/signal.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { undoneWords } from './bulk-words.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
-import type { LastBulk } from './last-bulk-change.ts'
+import type { LastBulkChange } from './last-bulk-change.ts'
 
 /** A second press means the same. */
 const underWay = new Set<string>()
 
 /** `last` is the change that is remembered, and forgotten when nothing can be done about it any more. */
-export async function takeBack(client: QueryClient, last: Signal<LastBulk | null>, token: string): Promise<void> {
+export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange | null>, token: string): Promise<void> {
   if (underWay.has(token)) return
   underWay.add(token)
   const forget = () => {

@@ -4,7 +4,7 @@ import type { ApiError } from '#api/errors.ts'
 import { conversationWork as api } from '#contract/conversation-work.ts'
 import type { Input } from '#contract/kernel/kernel.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { bulkWords, doneWords } from './bulk-words.ts'
+import { bulkWords, bulkDoneWords } from './bulk-words.ts'
 import type { BulkUndo } from './use-undo-bulk.tsx'
 
 type BulkBody = Input<typeof api.bulk>['body']
@@ -52,7 +52,7 @@ export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
           const { undo_token: token, undo_until: until } = done
           const message = bulkWords(work.words, done)
           onDone()
-          if (token !== null && until !== null) remember({ token, until, words: doneWords(work.words, done) })
+          if (token !== null && until !== null) remember({ token, until, words: bulkDoneWords(work.words, done) })
           showToast({
             message,
             ...(token === null ? {} : { undo: { seconds: undoSeconds, onUndo: () => takeBack(token) } }),

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { pickRange } from '#ui/table/row-selection.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
-import { pickKeys } from '#pages/inbox/triage/triage-keys.ts'
-import type { Chosen } from './use-selected-rows.ts'
+import { selectionKeys } from '#pages/inbox/triage/triage-keys.ts'
+import type { SelectedRows } from './use-selected-rows.ts'
 
 /** A row and its place in the list. */
 interface Loaded {
@@ -11,14 +11,14 @@ interface Loaded {
 }
 
 /** Rows are selected by x, shift with j and k, "* a" and "* n", or by their boxes, with shift up to another one. */
-export function usePicking({
+export function useRowSelection({
   chosen,
   loaded,
   active,
   step,
 }: {
   /** Null = nothing can be done with several rows here. */
-  chosen: Chosen | null
+  chosen: SelectedRows | null
   loaded: readonly Loaded[]
   /** The index of the row that one stands on. */
   active: number
@@ -50,11 +50,11 @@ export function usePicking({
     chosen === null
       ? {}
       : {
-          [pickKeys.row]: () => pick(active, false),
-          [pickKeys.down]: () => extend(1),
-          [pickKeys.up]: () => extend(-1),
-          [pickKeys.all]: chosen.setShown,
-          [pickKeys.none]: chosen.clear,
+          [selectionKeys.row]: () => pick(active, false),
+          [selectionKeys.down]: () => extend(1),
+          [selectionKeys.up]: () => extend(-1),
+          [selectionKeys.all]: chosen.setShown,
+          [selectionKeys.none]: chosen.clear,
         },
   )
   return {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /** Which rows are selected. */
-export interface Chosen {
+export interface SelectedRows {
   ids: ReadonlySet<string>
   /** All that match, those that are not here included; `ids` are then those that are here. */
   isAll: boolean
@@ -17,7 +17,7 @@ export interface Chosen {
 const none: ReadonlySet<string> = new Set()
 
 /** The selection of a list; another list begins without one. `list` names filter and order. */
-export function useChosen(list: string): Chosen {
+export function useSelectedRows(list: string): SelectedRows {
   const [state, setState] = useState({ list, ids: none, isAll: false })
   const shown = useRef<readonly string[]>([])
   const { ids, isAll } = state.list === list ? state : { ids: none, isAll: false }

@@ -4,13 +4,13 @@ import { connectionPrefix } from '#api/connection/connection.ts'
 import { useMe, useWriteReason } from '#api/query/me.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { useNow } from '#ui/browser/now.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { isKept, lastBulkOf, type LastBulk } from './last-bulk-change.ts'
+import { isUndoable, lastBulkChangeOf, type LastBulkChange } from './last-bulk-change.ts'
 
 export interface BulkUndo {
-  last: LastBulk | null
-  remember: (done: LastBulk) => void
+  last: LastBulkChange | null
+  remember: (done: LastBulkChange) => void
   takeBack: (token: string) => void
 }
 
@@ -20,13 +20,13 @@ const notLoaded = () => showToast({ message: 'Nothing was put back: a part of th
 export function useBulkUndo(): BulkUndo {
   const me = useMe()
   const client = useQueryClient()
-  const store = lastBulkOf(`${connectionPrefix()}${me?.account.id ?? ''} ${me?.person?.id ?? ''}`)
-  const last = useStored(store)
+  const store = lastBulkChangeOf(`${connectionPrefix()}${me?.account.id ?? ''} ${me?.person?.id ?? ''}`)
+  const last = useStoredSetting(store)
   const now = useNow()
   return {
-    last: last !== null && isKept(last, now) ? last : null,
+    last: last !== null && isUndoable(last, now) ? last : null,
     remember: store.set,
-    takeBack: (token) => void import('./undo-bulk.ts').then((code) => code.takeBack(client, store, token), notLoaded),
+    takeBack: (token) => void import('./undo-bulk.ts').then((code) => code.undoBulk(client, store, token), notLoaded),
   }
 }
 

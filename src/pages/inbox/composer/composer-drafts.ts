@@ -1,6 +1,6 @@
 /** What is being written in conversations: kept in this browser until it is sent, so that it survives leaving and reloading. */
 import { z } from 'zod'
-import { draftShelf } from '#parts/storage/draft-storage.ts'
+import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { signal } from '#lib/signal.ts'
 
 export const writtenKinds = ['reply', 'note'] as const
@@ -25,7 +25,7 @@ export type ComposerDraft = z.infer<typeof Draft>
 const nothing: WrittenPart = { text: '', attempt: null }
 const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
 
-const shelf = draftShelf('conversation', Draft, (draft) => draft)
+const shelf = draftStorage('conversation', Draft, (draft) => draft)
 /** Also where the browser keeps nothing: then until the page is left. */
 const open = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
 

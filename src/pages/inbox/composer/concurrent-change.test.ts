@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation } from '#test/support/a-conversation.ts'
-import { meanwhile } from './concurrent-change.ts'
+import { concurrentChange } from './concurrent-change.ts'
 import { replyObstacle } from './reply-obstacle.ts'
 
 const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'person') => ({
@@ -9,7 +9,7 @@ const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'pe
 
 test('what speaks for a second look is said; that somebody has read it is not', () => {
   const told = (change: Partial<typeof aConversation>) =>
-    meanwhile(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
+    concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
   expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
   expect(told(said('in', 'contact'))).toEqual(['Ada wrote.'])
   expect(told(said('out', 'person'))).toEqual(['Somebody answered.'])
@@ -19,7 +19,7 @@ test('what speaks for a second look is said; that somebody has read it is not', 
     'It is resolved now.',
   ])
   expect(told({ assignee: { id: 'usr_me', name: 'Me' } })).toEqual([])
-  expect(meanwhile({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
+  expect(concurrentChange({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
     'The flow handles it now.',
   ])
 })

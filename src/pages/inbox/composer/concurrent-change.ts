@@ -15,7 +15,7 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
  * something, is no such thing.
  * @param me id of who writes: what they were given themselves is no news
  */
-export function meanwhile(before: Conversation, now: Conversation, me: string | null): string[] {
+export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
   const { assignee, status, handled_by: handledBy } = now
   const isGiven = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
   return [

@@ -7,7 +7,7 @@ import { aConversation } from '#test/support/a-conversation.ts'
 import { composerDrafts } from './composer-drafts.ts'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
 import { messagesOf } from '#pages/inbox/thread/message-cache.ts'
-import { send, sendings } from './outbox.ts'
+import { sendWritten, sendings } from './outbox.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn<(...given: never[]) => Promise<unknown>>() }))
 vi.mock('#api/request/client.ts', () => ({ call }))
@@ -72,7 +72,7 @@ test('what was sent leaves the draft, stands in the thread, and the next change 
   const page = { count: 0, next: null, previous: null, results: [] }
   client.setQueryData(messagesOf('cnv_1').queryKey, { pages: [page], pageParams: [{}] })
   const sent = service(message)
-  expect(await send(client, written)).toEqual(message)
+  expect(await sendWritten(client, written)).toEqual(message)
   expect(sent.map(({ body }) => body)).toEqual([{ text: 'Hello', version: 3 }])
   expect(composerDrafts.get('draft').reply).toEqual({ text: '', attempt: null })
   expect(client.getQueryData(messagesOf('cnv_1').queryKey)?.pages[0]?.results).toEqual([message])
@@ -81,42 +81,42 @@ test('what was sent leaves the draft, stands in the thread, and the next change 
 
 test('a lost answer is asked for again with the same key and the same words, whatever changed meanwhile', async () => {
   const sent = service(refusal(0), refusal(503), message)
-  expect(await send(client, written)).toBeNull()
+  expect(await sendWritten(client, written)).toBeNull()
   expect(sendings.get('draft', 'reply')).toMatchObject({ is: 'failed' })
   client.setQueryData(q(api.read, { id: 'cnv_1' }).queryKey, { ...aConversation, version: 9 })
-  await send(client, written)
-  expect(await send(client, written)).toEqual(message)
+  await sendWritten(client, written)
+  expect(await sendWritten(client, written)).toEqual(message)
   expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body])))).toHaveProperty('size', 1)
 })
 
 test('other words are another message; a refused one may be tried with a new key', async () => {
   const sent = service(refusal(0), refusal(409), message)
-  await send(client, written)
+  await sendWritten(client, written)
   write('Hello, Ada')
-  await send(client, written)
-  await send(client, written)
+  await sendWritten(client, written)
+  await sendWritten(client, written)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
 })
 
 test('two presses are one message', async () => {
   const sent = service(message)
-  await Promise.all([send(client, written), send(client, written)])
+  await Promise.all([sendWritten(client, written), sendWritten(client, written)])
   expect(sent).toHaveLength(1)
 })
 
 test('that somebody else read it holds nothing up; that somebody answered is said first, and nothing goes out', async () => {
   const read = { ...aConversation, version: 5, unread_count: 0 }
   const sent = service(refusal(409, { current: read }), message)
-  expect(await send(client, written)).toEqual(message)
+  expect(await sendWritten(client, written)).toEqual(message)
   expect(sent.map(({ body }) => body.version)).toEqual([3, 5])
 
   write('Hello')
   const last = { at: '2026-11-20T10:09:00Z', direction: 'out', author: 'person', text: 'Hi' } as const
   const answered = { ...aConversation, version: 6, last_message: last }
   const again = service(refusal(409, { current: answered }), message)
-  expect(await send(client, written)).toBeNull()
+  expect(await sendWritten(client, written)).toBeNull()
   expect(sendings.get('draft', 'reply')).toEqual({ is: 'changed', what: ['Somebody answered.'] })
   expect(composerDrafts.get('draft').reply.text).toBe('Hello')
-  expect(await send(client, written)).toEqual(message)
+  expect(await sendWritten(client, written)).toEqual(message)
   expect(again.map(({ body }) => body.version)).toEqual([4, 6])
 })

@@ -12,8 +12,13 @@ import { conversationWork } from '#contract/conversation-work.ts'
 import { signal } from '#lib/signal.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { composerDrafts, type WriteAttempt, type WrittenKind } from './composer-drafts.ts'
-import { findConversation, putConversation, putTheirs, writesOf } from '#pages/inbox/thread/conversation-cache.ts'
-import { meanwhile } from './concurrent-change.ts'
+import {
+  findConversation,
+  putConversation,
+  putRemoteConversation,
+  conversationWritesOf,
+} from '#pages/inbox/thread/conversation-cache.ts'
+import { concurrentChange } from './concurrent-change.ts'
 import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 
 /** What becomes of something that was written. */
@@ -43,7 +48,7 @@ export const sendings = {
   forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
 }
 
-export interface Written {
+export interface OutgoingText {
   /** Id of the conversation. */
   id: string
   /** Key of the draft. */
@@ -61,7 +66,7 @@ export const isOpen = (attempt: WriteAttempt | null, text: string, now: number):
   attempt !== null && attempt.text === text && now - attempt.at < keyLivesMs
 
 /** The request for a text: the one that was tried before, else a new one, kept before it goes. */
-function attemptOf(client: QueryClient, { id, draft, kind }: Written, text: string): WriteAttempt {
+function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text: string): WriteAttempt {
   const { attempt } = composerDrafts.get(draft)[kind]
   if (attempt !== null && isOpen(attempt, text, Date.now())) return attempt
   const version = knownVersion(findConversation(client, id)?.version ?? null)
@@ -71,7 +76,7 @@ function attemptOf(client: QueryClient, { id, draft, kind }: Written, text: stri
 }
 
 /** Sends, and reads what has become of the conversation by it: what is done next is done to that. */
-async function post(client: QueryClient, written: Written, text: string): Promise<Message> {
+async function post(client: QueryClient, written: OutgoingText, text: string): Promise<Message> {
   const { id, kind } = written
   const { version, key } = attemptOf(client, written, text)
   const options = { idempotencyKey: key }
@@ -84,12 +89,12 @@ async function post(client: QueryClient, written: Written, text: string): Promis
   return message
 }
 
-const inTurn = (client: QueryClient, written: Written, text: string): Promise<Message> =>
+const inTurn = (client: QueryClient, written: OutgoingText, text: string): Promise<Message> =>
   client
     .getMutationCache()
     .build(client, {
       mutationKey: [conversationWork[written.kind].id],
-      scope: writesOf(written.id),
+      scope: conversationWritesOf(written.id),
       mutationFn: () => post(client, written, text),
     })
     .execute(undefined)
@@ -107,7 +112,11 @@ function currentOf(error: ApiError): Conversation | null {
  * Sends a draft. Resolves with the message where it was taken, else with null: why not is in `sendings`, and the draft stays.
  * @param isSecond it was tried a moment ago, and what had changed meanwhile was nothing that matters
  */
-export async function send(client: QueryClient, written: Written, isSecond = false): Promise<Message | null> {
+export async function sendWritten(
+  client: QueryClient,
+  written: OutgoingText,
+  isSecond = false,
+): Promise<Message | null> {
   const { id, draft, kind, me } = written
   const name = nameOf(draft, kind)
   const { text } = composerDrafts.get(draft)[kind]
@@ -134,9 +143,9 @@ export async function send(client: QueryClient, written: Written, isSecond = fal
       note(name, { is: 'failed', error })
       return null
     }
-    putTheirs(client, current)
-    const what = before === undefined ? [] : meanwhile(before, current, me)
-    if (what.length === 0 && !isSecond) return send(client, written, true)
+    putRemoteConversation(client, current)
+    const what = before === undefined ? [] : concurrentChange(before, current, me)
+    if (what.length === 0 && !isSecond) return sendWritten(client, written, true)
     void client.invalidateQueries({ queryKey: [api.read.noun] })
     note(name, { is: 'changed', what })
     return null

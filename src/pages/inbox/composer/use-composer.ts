@@ -5,13 +5,13 @@ import { q } from '#api/query/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import type { Conversation, Message } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
-import { ownKey } from '#parts/storage/storage-scope.ts'
+import { storageScope } from '#parts/storage/storage-scope.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { composerDrafts, type WrittenKind } from './composer-drafts.ts'
 import { isOwn } from '#pages/inbox/thread/conversation-cache.ts'
-import { meanwhile } from './concurrent-change.ts'
-import { isOpen, send, sendings } from './outbox.ts'
+import { concurrentChange } from './concurrent-change.ts'
+import { isOpen, sendWritten, sendings } from './outbox.ts'
 import { replyObstacle } from './reply-obstacle.ts'
 
 /** Key of what one person writes in a conversation; null until it is known, and its draft was read. */
@@ -20,7 +20,7 @@ export function useDraftKey(id: string): string | null {
   const { data } = useQuery({
     queryKey: ['draft-key', id],
     queryFn: async () => {
-      const key = await ownKey(client, [id])
+      const key = await storageScope(client, [id])
       composerDrafts.load(key)
       return key
     },
@@ -52,7 +52,7 @@ function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string
   const [since, setSince] = useState(conversation)
   if (since !== conversation && (!isWriting || (isOwn(conversation) && since.version !== conversation.version)))
     setSince(conversation)
-  return meanwhile(since, conversation, me)
+  return concurrentChange(since, conversation, me)
 }
 
 /** What others did is read in about this time; who sends before it has gone by is asked. */
@@ -105,7 +105,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
         sendings.ask(draftKey, kind, others)
         return null
       }
-      const made = await send(client, { id: conversation.id, draft: draftKey, kind, me })
+      const made = await sendWritten(client, { id: conversation.id, draft: draftKey, kind, me })
       if (made === null && inSight !== draftKey && sendings.get(draftKey, kind)?.is !== 'sending')
         showToast({
           message: `The ${kind === 'reply' ? 'answer' : 'note'} in ${conversationName(conversation)} was not sent. It is kept there as a draft.`,

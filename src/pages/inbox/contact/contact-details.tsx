@@ -9,13 +9,13 @@ import type { Contact } from '#contract/conversation.ts'
 import type { Input } from '#contract/kernel/kernel.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { homeOf } from '#ui/overlays/popup.ts'
-import { EditableFact, Fact, FactText, type FactStart } from './detail-row.tsx'
-import { fieldText } from './field-text.ts'
+import { popupContainerOf } from '#ui/overlays/popup.ts'
+import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
+import { customFieldText } from './field-text.ts'
 import { editText, plainValue } from './field-input.ts'
 import { FieldConflictChoice } from './field-conflict.tsx'
 import { LabelsBox } from '#pages/inbox/triage/labels-box.tsx'
-import { AddField, OwnFieldFacts, type SaveOwn } from './custom-fields.tsx'
+import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
 import { TagList } from './tag-list.tsx'
 import { useFieldSave } from './use-field-save.ts'
 
@@ -83,7 +83,7 @@ function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags:
             onLabels={onTags}
             onClose={() => setAnchor(null)}
           />,
-          homeOf(anchor),
+          popupContainerOf(anchor),
         )}
     </>
   )
@@ -94,14 +94,14 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
   const { conflict, save } = useContactSave(contact.id)
   const [tagError, setTagError] = useState<string | null>(null)
   const version = knownVersion(contact.version)
-  const saveLine = (field: Line, label: string) => (typed: string, start: FactStart) => {
+  const saveLine = (field: Line, label: string) => (typed: string, start: DetailEditStart) => {
     if (field === 'name' && typed === '') return Promise.resolve('A contact needs a name.')
     const { text: before, version: seen } = start
     const textOf = (now: ContactDetail) => now[field] ?? ''
     const [body, undo] = [bodyOf(field, typed), bodyOf(field, before)]
     return save({ label, version: seen, before, mine: typed, body, undo, textOf })
   }
-  const saveOwn: SaveOwn = ({ key, mine, value, start }) =>
+  const saveOwn: SaveCustomField = ({ key, mine, value, start }) =>
     save({
       label: key,
       version: start.version,
@@ -109,7 +109,7 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
       mine,
       body: { fields: { [key]: value } },
       undo: { fields: { [key]: plainValue(contact.fields[key]) } },
-      textOf: ({ fields }) => editText(fields[key] ?? null) ?? fieldText(fields[key] ?? null) ?? '',
+      textOf: ({ fields }) => editText(fields[key] ?? null) ?? customFieldText(fields[key] ?? null) ?? '',
     })
   const saveTags = async (tags: string[]) => {
     const before = tagText(contact.tags)
@@ -121,7 +121,7 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
     <>
       <dl className="facts contact-facts">
         {lines.map(({ field, label, type }) => (
-          <EditableFact
+          <EditableDetail
             key={field}
             name={label}
             text={contact[field] ?? ''}
@@ -130,17 +130,17 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
             onSave={saveLine(field, label)}
           />
         ))}
-        <OwnFieldFacts fields={contact.fields} version={version} onSave={saveOwn} />
-        <Fact name="Tags">
+        <CustomFieldRows fields={contact.fields} version={version} onSave={saveOwn} />
+        <DetailRow name="Tags">
           <ContactTags tags={contact.tags} onTags={(tags) => void saveTags(tags)} />
           {tagError !== null && (
             <p className="field-error" role="alert">
               {tagError}
             </p>
           )}
-        </Fact>
+        </DetailRow>
       </dl>
-      <AddField known={contact.fields} version={version} onSave={saveOwn} />
+      <AddCustomField known={contact.fields} version={version} onSave={saveOwn} />
       <FieldConflictChoice noun="contact" conflict={conflict} />
     </>
   )
@@ -152,19 +152,19 @@ const ShownFacts = ({ contact }: { contact: Contact }) => (
     {lines
       .filter(({ field }) => field !== 'name')
       .map(({ field, label }) => (
-        <Fact key={field} name={label}>
-          <FactText text={contact[field]} />
-        </Fact>
+        <DetailRow key={field} name={label}>
+          <DetailText text={contact[field]} />
+        </DetailRow>
       ))}
-    <OwnFieldFacts fields={contact.fields} version={undefined} onSave={null} />
-    <Fact name="Tags">
+    <CustomFieldRows fields={contact.fields} version={undefined} onSave={null} />
+    <DetailRow name="Tags">
       <TagList tags={contact.tags} />
-    </Fact>
+    </DetailRow>
   </dl>
 )
 
 /** Who writes. Where the service keeps contacts, and one may write, each fact is changed where it stands. */
-export function ContactFacts({ contact }: { contact: Contact }) {
+export function ContactDetails({ contact }: { contact: Contact }) {
   const canEdit = useExtension('contacts')
   const mayWrite = useWriteReason() === null
   const isAsked = canEdit && mayWrite && contact.id !== ''

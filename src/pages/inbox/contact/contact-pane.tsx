@@ -10,8 +10,8 @@ import { conversationName } from '#parts/display/conversation-name.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { ConversationStatus, conversationStatusWord, Priority } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { ConversationStatusBadge, conversationStatusWord, PriorityBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { channelPath, flowPath, paths } from '#ui/paths.ts'
@@ -19,9 +19,9 @@ import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
-import { ContactFacts } from './contact-details.tsx'
+import { ContactDetails } from './contact-details.tsx'
 import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
-import { Fact } from './detail-row.tsx'
+import { DetailRow } from './detail-row.tsx'
 import { TagList } from './tag-list.tsx'
 import { untilWords } from '#pages/inbox/triage/triage-change.ts'
 import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
@@ -85,43 +85,43 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
     <section className="section">
       <h3>This conversation</h3>
       <dl className="facts contact-facts">
-        <Fact name="Status">
+        <DetailRow name="Status">
           <Changeable kind="status" name="status" conversation={conversation}>
-            <ConversationStatus status={status} />
+            <ConversationStatusBadge status={status} />
             {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
           </Changeable>
-        </Fact>
-        <Fact name="Priority">
+        </DetailRow>
+        <DetailRow name="Priority">
           <Changeable kind="priority" name="priority" conversation={conversation}>
-            <Priority priority={priority} />
+            <PriorityBadge priority={priority} />
           </Changeable>
-        </Fact>
-        <Fact name="Assignee">
+        </DetailRow>
+        <DetailRow name="Assignee">
           <Changeable kind="assignee" name="assignee" conversation={conversation}>
             <Assignee conversation={conversation} />
           </Changeable>
-        </Fact>
-        <Fact name="Labels">
+        </DetailRow>
+        <DetailRow name="Labels">
           <Changeable kind="labels" name="labels" conversation={conversation}>
             <TagList tags={labels} />
           </Changeable>
-        </Fact>
+        </DetailRow>
         <ConversationFields conversation={conversation} />
-        <Fact name="Waiting">
+        <DetailRow name="Waiting">
           <Waiting since={conversation.waiting_since} />
-        </Fact>
-        <Fact name="Cost so far">
+        </DetailRow>
+        <DetailRow name="Cost so far">
           <Cost amount={conversation.total_cost} currency={conversation.currency} />
-        </Fact>
-        <Fact name="Flow">
+        </DetailRow>
+        <DetailRow name="Flow">
           <RefLink to={flowPath} of={flow} />
-        </Fact>
-        <Fact name="Channel">
+        </DetailRow>
+        <DetailRow name="Channel">
           <RefLink to={channelPath} of={channel} />
-        </Fact>
-        <Fact name="Begun">
-          <Time at={conversation.created_at} />
-        </Fact>
+        </DetailRow>
+        <DetailRow name="Begun">
+          <TimeText at={conversation.created_at} />
+        </DetailRow>
       </dl>
       <AddConversationField conversation={conversation} />
     </section>
@@ -163,7 +163,7 @@ function Others({ conversation, searchOf }: { conversation: Conversation; search
             </RowLink>
             <p className="text-xs text-text-3">
               {row.status && `${conversationStatusWord(row.status).toLowerCase()} · `}
-              <Time at={row.last_message?.at || row.created_at} short /> ·{' '}
+              <TimeText at={row.last_message?.at || row.created_at} short /> ·{' '}
               <Cost amount={row.total_cost} currency={row.currency} />
             </p>
           </li>
@@ -191,7 +191,7 @@ export function ContactPane({
 }) {
   return (
     <>
-      <ContactFacts contact={conversation.contact} />
+      <ContactDetails contact={conversation.contact} />
       <ThisConversation conversation={conversation} />
       {conversation.contact.id !== '' && <Others conversation={conversation} searchOf={searchOf} />}
       <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />

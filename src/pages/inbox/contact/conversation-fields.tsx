@@ -3,12 +3,12 @@ import { call } from '#api/request/client.ts'
 import { conversation as api, Conversation } from '#contract/conversation.ts'
 import type { Input } from '#contract/kernel/kernel.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { putConversation, putTheirs, writesOf } from '#pages/inbox/thread/conversation-cache.ts'
-import { EditableFact, Fact, FactText } from './detail-row.tsx'
+import { putConversation, putRemoteConversation, conversationWritesOf } from '#pages/inbox/thread/conversation-cache.ts'
+import { EditableDetail, DetailRow, DetailText } from './detail-row.tsx'
 import { FieldConflictChoice } from './field-conflict.tsx'
 import { editText, plainValue } from './field-input.ts'
-import { fieldText } from './field-text.ts'
-import { AddField, OwnFieldFacts, type SaveOwn } from './custom-fields.tsx'
+import { customFieldText } from './field-text.ts'
+import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
 import { useFieldSave } from './use-field-save.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
@@ -24,13 +24,13 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
         .getMutationCache()
         .build(client, {
           mutationKey: [api.edit.id],
-          scope: writesOf(id),
+          scope: conversationWritesOf(id),
           mutationFn: () => call(api.edit, { id, body: { ...body, version } }),
         })
         .execute(undefined),
-    put: (now, whose) => (whose === 'mine' ? putConversation : putTheirs)(client, now),
+    put: (now, whose) => (whose === 'mine' ? putConversation : putRemoteConversation)(client, now),
   })
-  const saveOwn: SaveOwn = ({ key, mine, value, start }) =>
+  const saveOwn: SaveCustomField = ({ key, mine, value, start }) =>
     save({
       label: key,
       version: start.version,
@@ -38,7 +38,7 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
       mine,
       body: { custom_fields: { [key]: value } },
       undo: { custom_fields: { [key]: plainValue(fields[key]) } },
-      textOf: ({ custom_fields: own }) => editText(own[key] ?? null) ?? fieldText(own[key] ?? null) ?? '',
+      textOf: ({ custom_fields: own }) => editText(own[key] ?? null) ?? customFieldText(own[key] ?? null) ?? '',
     })
   return { conflict, save, saveOwn }
 }
@@ -57,7 +57,7 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
   return (
     <>
       {mayEdit ? (
-        <EditableFact
+        <EditableDetail
           name="Team"
           text={team}
           version={version}
@@ -74,11 +74,11 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
           }
         />
       ) : (
-        <Fact name="Team">
-          <FactText text={team} />
-        </Fact>
+        <DetailRow name="Team">
+          <DetailText text={team} />
+        </DetailRow>
       )}
-      <OwnFieldFacts fields={ownOf(conversation)} version={version} onSave={mayEdit ? saveOwn : null} />
+      <CustomFieldRows fields={ownOf(conversation)} version={version} onSave={mayEdit ? saveOwn : null} />
       <FieldConflictChoice noun="conversation" conflict={conflict} />
     </>
   )
@@ -90,7 +90,11 @@ export function AddConversationField({ conversation }: { conversation: Conversat
   if (lockedReason !== null) return null
   return (
     <>
-      <AddField known={conversation.custom_fields} version={knownVersion(conversation.version)} onSave={saveOwn} />
+      <AddCustomField
+        known={conversation.custom_fields}
+        version={knownVersion(conversation.version)}
+        onSave={saveOwn}
+      />
       <FieldConflictChoice noun="conversation" conflict={conflict} />
     </>
   )

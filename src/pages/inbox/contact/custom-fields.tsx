@@ -5,42 +5,42 @@ import type { JsonObject } from '#contract/kernel/page.ts'
 import { normalName } from '#lib/text/text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import { EditableFact, Fact, FactText, type FactStart } from './detail-row.tsx'
+import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
 import { editText, readField, type FieldValue } from './field-input.ts'
-import { fieldLabel, fieldText } from './field-text.ts'
+import { customFieldLabel, customFieldText } from './field-text.ts'
 
-export type OwnFields = z.infer<typeof JsonObject>
+export type CustomFieldValues = z.infer<typeof JsonObject>
 
 /** Saves one field of one's own; null = saved, else what is wrong. */
-export type SaveOwn = (field: {
+export type SaveCustomField = (field: {
   key: string
   mine: string
   value: FieldValue
-  start: FactStart
+  start: DetailEditStart
 }) => Promise<string | null>
 
 /** Fields that an account invented, each changed where it stands. */
-export function OwnFieldFacts({
+export function CustomFieldRows({
   fields,
   version,
   onSave,
 }: {
-  fields: OwnFields
+  fields: CustomFieldValues
   version: number | undefined
   /** Null = they are only shown. */
-  onSave: SaveOwn | null
+  onSave: SaveCustomField | null
 }) {
   return Object.entries(fields).map(([key, value]) => {
     const text = editText(value)
-    const name = fieldLabel(key)
+    const name = customFieldLabel(key)
     if (onSave === null || text === null)
       return (
-        <Fact key={key} name={name}>
-          <FactText text={fieldText(value)} />
-        </Fact>
+        <DetailRow key={key} name={name}>
+          <DetailText text={customFieldText(value)} />
+        </DetailRow>
       )
     return (
-      <EditableFact
+      <EditableDetail
         key={key}
         name={name}
         text={text}
@@ -56,15 +56,15 @@ export function OwnFieldFacts({
 }
 
 /** A field that is not there yet: its name and its value. */
-export function AddField({
+export function AddCustomField({
   known,
   version,
   onSave,
 }: {
   /** What is there. */
-  known: OwnFields
+  known: CustomFieldValues
   version: number | undefined
-  onSave: SaveOwn
+  onSave: SaveCustomField
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [key, setKey] = useState('')

@@ -2,15 +2,15 @@
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
-import { EditableFact, type FactStart } from './detail-row.tsx'
-import { AddField, type SaveOwn } from './custom-fields.tsx'
+import { EditableDetail, type DetailEditStart } from './detail-row.tsx'
+import { AddCustomField, type SaveCustomField } from './custom-fields.tsx'
 
-type Save = (typed: string, start: FactStart) => Promise<string | null>
+type Save = (typed: string, start: DetailEditStart) => Promise<string | null>
 
 const draw = (text: string, onSave: Save) =>
   renderSignedIn(
     <dl>
-      <EditableFact name="Company" text={text} version={3} onSave={onSave} />
+      <EditableDetail name="Company" text={text} version={3} onSave={onSave} />
     </dl>,
   )
 
@@ -48,8 +48,8 @@ test('what is wrong is said at the line, which stays open with what was typed', 
 })
 
 test('a field of one’s own needs a name that is not there yet, and a value', async () => {
-  const save = vi.fn<SaveOwn>(() => Promise.resolve(null))
-  const screen = await renderSignedIn(<AddField known={{ tier: 'gold' }} version={3} onSave={save} />)
+  const save = vi.fn<SaveCustomField>(() => Promise.resolve(null))
+  const screen = await renderSignedIn(<AddCustomField known={{ tier: 'gold' }} version={3} onSave={save} />)
   await screen.getByRole('button', { name: 'Add a field' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toHaveFocus()

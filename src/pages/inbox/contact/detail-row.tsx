@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Absent } from '#ui/feedback/absent.tsx'
 
 /** A name and what stands behind it. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="cut">{name}</dt>
@@ -12,10 +12,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-export const FactText = ({ text }: { text: string | null }) =>
+export const DetailText = ({ text }: { text: string | null }) =>
   text === null || text === '' ? <Absent /> : <bdi>{text}</bdi>
 
-export interface FactStart {
+export interface DetailEditStart {
   /** As it was when one began. */
   text: string
   version: number | undefined
@@ -27,8 +27,8 @@ interface LineProps {
   text: string
   type: 'text' | 'email' | 'tel'
   hint: string | undefined
-  start: FactStart
-  onSave: (typed: string, start: FactStart) => Promise<string | null>
+  start: DetailEditStart
+  onSave: (typed: string, start: DetailEditStart) => Promise<string | null>
   onClose: () => void
 }
 
@@ -97,7 +97,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
 }
 
 /** A value that is changed where it stands. */
-export function EditableFact({
+export function EditableDetail({
   name,
   text,
   version,
@@ -112,11 +112,11 @@ export function EditableFact({
   type?: 'text' | 'email' | 'tel'
   hint?: string
   /** Resolves with null where it was saved, else with what is wrong. */
-  onSave: (typed: string, start: FactStart) => Promise<string | null>
+  onSave: (typed: string, start: DetailEditStart) => Promise<string | null>
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const [start, setStart] = useState<FactStart | null>(null)
+  const [start, setStart] = useState<DetailEditStart | null>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
     // The line took the focus along: it comes back to where one began, unless it went elsewhere by itself.
@@ -124,7 +124,7 @@ export function EditableFact({
     wasOpen.current = start !== null
   }, [start])
   return (
-    <Fact name={name}>
+    <DetailRow name={name}>
       {start === null ? (
         <button
           ref={button}
@@ -151,6 +151,6 @@ export function EditableFact({
           onClose={() => setStart(null)}
         />
       )}
-    </Fact>
+    </DetailRow>
   )
 }

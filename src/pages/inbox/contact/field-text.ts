@@ -2,7 +2,7 @@ import type { Json } from '#contract/kernel/page.ts'
 import type { z } from 'zod'
 
 /** A value of a custom field as text; null where there is none. Pure. */
-export function fieldText(value: z.infer<typeof Json>): string | null {
+export function customFieldText(value: z.infer<typeof Json>): string | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
@@ -11,7 +11,7 @@ export function fieldText(value: z.infer<typeof Json>): string | null {
 }
 
 /** "order_no" → "Order no". */
-export function fieldLabel(key: string): string {
+export function customFieldLabel(key: string): string {
   const text = key.replaceAll('_', ' ').trim()
   return text === '' ? key : text.charAt(0).toLocaleUpperCase() + text.slice(1)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '#api/errors.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { meaningOf } from '#parts/display/load-error.tsx'
+import { failureMeaning } from '#parts/display/load-error.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
 /** One field of something, as it was when one began to change it, and as it is to be. */
@@ -39,7 +39,7 @@ const maxPassed = 3
 
 const wordsOf = (error: ApiError): string => {
   const messages = Object.values(error.fieldErrors).flat()
-  return messages.length > 0 ? messages.join(' ') : meaningOf(error)
+  return messages.length > 0 ? messages.join(' ') : failureMeaning(error)
 }
 
 /**

@@ -13,28 +13,28 @@ import { CheckField } from '#ui/controls/checkbox.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
-import { storedBy, useStored } from '#ui/browser/stored-setting.ts'
+import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { allColumns, chosenColumns } from './csv-columns.ts'
-import type { ListInput } from '#pages/inbox/inbox-view.ts'
+import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 
 /** The columns that were chosen last in this browser, by comma; '' = none were yet. */
-const columnChoice = storedBy('inbox-csv-columns', (text) => text ?? '')
+const columnChoice = storedSettingBy('inbox-csv-columns', (text) => text ?? '')
 
 /** The list as a table, exactly as it is filtered and ordered: which columns, and in which zone its times are written. */
-export function InboxCsv({
+export function CsvDialog({
   input,
   count,
   zone: shownZone,
   onClose,
 }: {
-  input: ListInput
+  input: InboxListInput
   /** How many rows there are, in words. */
   count: string | undefined
   /** The zone of the console. */
   zone: string
   onClose: () => void
 }) {
-  const kept = useStored(columnChoice)
+  const kept = useStoredSetting(columnChoice)
   const hasFields = useExtension('conversation_fields')
   const fields = useQuery({ ...q(api.fields, {}), enabled: hasFields })
   const all = allColumns(fields.data?.custom_keys ?? [])

@@ -5,7 +5,7 @@ import { csvTables } from '#contract/kernel/csv.ts'
 import type { PageAction } from '#shell/page.tsx'
 
 /** The action that makes a table of the list, and whether its dialog is open; no action where the service makes none. */
-export function useTable(count: string | undefined) {
+export function useCsvExport(count: string | undefined) {
   const hasTables = useExtension(csvTables)
   const [isAsking, setIsAsking] = useState(false)
   const action: PageAction = {

@@ -7,17 +7,17 @@ import { StaleNote } from '#parts/display/load-note.tsx'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import './inbox-list.css'
-import type { ListInput } from '#pages/inbox/inbox-view.ts'
+import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { ListRow } from './list-row.tsx'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './list-source.ts'
-import { beyondWords, maxRows, rowHeight } from './row-limit.ts'
-import type { Chosen } from '#pages/inbox/bulk/use-selected-rows.ts'
-import { useGoneRow } from './use-removed-row.ts'
-import { usePicking } from '#pages/inbox/bulk/use-row-selection.ts'
-import { useStillRows } from './use-stable-rows.ts'
+import { beyondWords, maxRows, inboxRowHeight } from './row-limit.ts'
+import type { SelectedRows } from '#pages/inbox/bulk/use-selected-rows.ts'
+import { useRemovedRow } from './use-removed-row.ts'
+import { useRowSelection } from '#pages/inbox/bulk/use-row-selection.ts'
+import { useStableRows } from './use-stable-rows.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
-import { useWalk } from './use-row-navigation.ts'
+import { useRowNavigation } from './use-row-navigation.ts'
 
 /** Rows beyond the edges, so that a flick of the wheel shows no gap. */
 const beyond = 6
@@ -52,12 +52,12 @@ export function ConversationList({
   onPress,
   onStand,
 }: {
-  input: ListInput
+  input: InboxListInput
   open: string | null
   /** Rows that the filter no longer lets through. */
   gone: ReadonlySet<string>
   /** The selected rows; null = nothing can be done with several. */
-  chosen: Chosen | null
+  chosen: SelectedRows | null
   /** The query of the URL with a conversation open. */
   searchOf: (id: string) => string
   /** By walking: the address changes, the steps back do not grow. */
@@ -76,13 +76,13 @@ export function ConversationList({
   const virtual = useRowWindow({
     box,
     count: total,
-    rowHeight,
+    rowHeight: inboxRowHeight,
     beyond,
     onSeen: setSeen,
     onScroll: (top) => keepOffset(list, top),
   })
   useFirstPlace(box, list, rows.total !== null)
-  const walk = useWalk({
+  const walk = useRowNavigation({
     box,
     total,
     open,
@@ -93,9 +93,9 @@ export function ConversationList({
   })
   const { active } = walk
   useFocusBack(open, walk.focusActive)
-  const fresh = useStillRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight })
-  const focusOf = useGoneRow(list, total, rows, walk)
-  const picking = usePicking({ chosen, loaded: rows.loaded, active, step: walk.step })
+  const fresh = useStableRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight: inboxRowHeight })
+  const focusOf = useRemovedRow(list, total, rows, walk)
+  const picking = useRowSelection({ chosen, loaded: rows.loaded, active, step: walk.step })
   const places = virtual.placesWith(active)
   const keys = keysAt(places, rows.rowAt)
   return (
@@ -127,7 +127,7 @@ export function ConversationList({
               <li
                 key={keys[at]}
                 className="absolute inset-x-0 top-0"
-                style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+                style={{ height: inboxRowHeight, transform: `translateY(${index * inboxRowHeight}px)` }}
                 aria-setsize={rows.isAbout ? -1 : total}
                 aria-posinset={index + 1}
               >

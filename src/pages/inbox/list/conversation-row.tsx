@@ -3,8 +3,8 @@ import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/time/format-time.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { ConversationStatus, Priority } from '#parts/display/status.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { ConversationStatusBadge, PriorityBadge } from '#parts/display/status.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
@@ -17,7 +17,7 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   const zone = useZone()
   const { waiting_since: since, last_message: last } = conversation
   const from = since === null ? Number.NaN : Date.parse(since)
-  if (since === null || Number.isNaN(from)) return <Time at={last?.at || conversation.created_at} short />
+  if (since === null || Number.isNaN(from)) return <TimeText at={last?.at || conversation.created_at} short />
   return (
     <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
       <span>waits {waitWords(now - from)}</span>
@@ -61,7 +61,7 @@ export function ConversationRow({
     >
       <span className="flex items-center gap-2">
         <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{contactName(conversation)}</bdi>
-        <Priority priority={conversation.priority} iconOnly />
+        <PriorityBadge priority={conversation.priority} iconOnly />
         <span className="ml-auto flex-none pl-1 text-xs text-text-3">
           <RowTime conversation={conversation} />
         </span>
@@ -70,7 +70,7 @@ export function ConversationRow({
         {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No words yet' : '—')}
       </bdi>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
-        <ConversationStatus status={conversation.status} />
+        <ConversationStatusBadge status={conversation.status} />
         {channel !== null && (
           <>
             <span aria-hidden="true">·</span>

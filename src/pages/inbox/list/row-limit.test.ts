@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { beyondWords, maxRows, rowHeight } from './row-limit.ts'
+import { beyondWords, maxRows, inboxRowHeight } from './row-limit.ts'
 
 /** Where Firefox ends; Chromium and Safari at 33,554,428. */
 const tallestPx = 17_895_697
 
 test('the rows fit in a box of every browser, and what is beyond them is said', () => {
-  expect(maxRows * rowHeight).toBeLessThan(tallestPx)
+  expect(maxRows * inboxRowHeight).toBeLessThan(tallestPx)
   expect(beyondWords(maxRows)).toBeNull()
   expect(beyondWords(null)).toBeNull()
   expect(beyondWords(maxRows + 1)).toMatch(/^The first 200,000 conversations are listed\. .*filter/)

@@ -1,7 +1,7 @@
 /** How many rows of the inbox can be scrolled to. Pure. */
 
 /** Pixels of a row: three lines and their room. */
-export const rowHeight = 77
+export const inboxRowHeight = 77
 
 /** Firefox lays out no box of more than some 17.9 million pixels, the others end near 33 million: these rows take 15.4. */
 export const maxRows = 200_000

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#api/request/client.ts'
 import { conversation as api, type Conversation } from '#contract/conversation.ts'
-import { rowInput, type ListInput } from '#pages/inbox/inbox-view.ts'
+import { rowInput, type InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
 interface Held {
@@ -20,7 +20,7 @@ const none: Held = { ids: new Set(), gone: new Set(), releases: 0 }
  * Rows that were changed stay in the list, quiet where the filter would no longer let them through, until one moves on to
  * another conversation. Whether one still belongs there is asked of the service, which knows the filter best.
  */
-export function useHeld(input: ListInput, current: string | null) {
+export function useChangedRows(input: InboxListInput, current: string | null) {
   const client = useQueryClient()
   const [held, setHeld] = useState(none)
   const hold = ({ id, number }: Conversation) => {

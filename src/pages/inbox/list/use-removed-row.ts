@@ -24,7 +24,7 @@ interface Standing {
  * takes its place, and the focus, where the row had it. Gives back what the list does as the focus comes and goes.
  * `list` names filter and order.
  */
-export function useGoneRow(list: string, total: number, rows: Rows, { active, standBefore }: Standing) {
+export function useRemovedRow(list: string, total: number, rows: Rows, { active, standBefore }: Standing) {
   const idAt = (index: number) => rows.rowAt(index)?.id
   const before = useRef<Stood>({ list, id: undefined, index: 0 })
   const focused = useRef<string | null>(null)

@@ -35,7 +35,7 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
  * Walks over the rows of a virtual list by j, k and the arrow keys. One row at a time is in the tab order. Where something is
  * open, walking opens the next.
  */
-export function useWalk({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
+export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
   /** The row one stands on: ahead of what is rendered where keys come fast. Half a row before the one that moved up. */
   const at = useRef<number | null>(null)

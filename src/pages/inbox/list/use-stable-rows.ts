@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { signal } from '#lib/signal.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
-import { aboveAfter, nothingAbove } from './rows-above.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
+import { rowsAboveAfter, noRowsAbove } from './rows-above.ts'
 
 interface Still {
   box: { current: HTMLElement | null }
@@ -42,8 +42,8 @@ function giveRoomBack(box: HTMLElement): void {
  * Rows come in above and move to the top while one looks: what is seen stays where it is, unless one is at the top and does
  * nothing there. The row one stands on stays the same one. Says how many came in above and were not seen yet.
  */
-export function useStillRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
-  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: nothingAbove })
+export function useStableRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
+  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: noRowsAbove })
   // Apart from the rows: it changes after they are there.
   const [fresh] = useState(() => signal(0))
   useLayoutEffect(() => {
@@ -61,10 +61,10 @@ export function useStillRows({ box, list, loaded, active, stand, rowHeight }: St
     if (stood !== active) stand(stood)
     const topIndex = Math.floor(element.scrollTop / rowHeight)
     const hidden = loaded.filter(({ index }) => index < topIndex).map(({ row }) => row.id)
-    const above = aboveAfter(isSame ? was.above : nothingAbove, hidden, hasMoved && moved > 0)
+    const above = rowsAboveAfter(isSame ? was.above : noRowsAbove, hidden, hasMoved && moved > 0)
     if (topIndex === 0) giveRoomBack(element)
     before.current = { list, top: idAt(topIndex), topIndex, active: idAt(stood), index: stood, above }
     fresh.set(above.fresh.size)
   })
-  return useStored(fresh)
+  return useStoredSetting(fresh)
 }

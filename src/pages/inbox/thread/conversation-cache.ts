@@ -23,7 +23,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 }
 
 /** Writes of one conversation go out one after the other: each knows what the one before has made of it. */
-export const writesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
+export const conversationWritesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
 
 /** The version that was last made here, by conversation. */
 const own = new Map<string, number>()
@@ -34,11 +34,11 @@ export const isOwn = ({ id, version }: Conversation): boolean => own.get(id) ===
 /** Puts a conversation, as it is now by what was done here, wherever it stands. */
 export function putConversation(client: QueryClient, now: Conversation): void {
   own.set(now.id, now.version)
-  putTheirs(client, now)
+  putRemoteConversation(client, now)
 }
 
 /** Puts a conversation as somebody else has left it wherever it stands. */
-export function putTheirs(client: QueryClient, now: Conversation): void {
+export function putRemoteConversation(client: QueryClient, now: Conversation): void {
   client.setQueryData(q(conversation.read, { id: now.id }).queryKey, (before) => before && now)
   client.setQueriesData<List>({ queryKey: listsKey }, (list) =>
     list?.results.some((row) => row.id === now.id)

@@ -20,7 +20,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
-import { useStored } from '#ui/browser/stored-setting.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { moreButtonId } from './more-button.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
@@ -38,7 +38,7 @@ function KeyButton({
   reason: string | null
   children: ReactElement<Record<string, unknown>>
 }) {
-  const hasKeys = useStored(singleKeys) === 'on'
+  const hasKeys = useStoredSetting(singleKeys) === 'on'
   if (reason !== null || !hasKeys) return children
   return (
     <Tooltip

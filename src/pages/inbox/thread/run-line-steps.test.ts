@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunStep } from '#contract/billing.ts'
-import { shownSteps } from './run-line-steps.ts'
+import { runLineSteps } from './run-line-steps.ts'
 
 const steps = (count: number, failed: readonly number[]): RunStep[] =>
   Array.from({ length: count }, (_, seq) => ({
@@ -20,12 +20,12 @@ const steps = (count: number, failed: readonly number[]): RunStep[] =>
 const numbers = (all: readonly RunStep[]) => all.map((step) => step.seq)
 
 test('a short run is shown whole, a long one by its beginning and by what went wrong', () => {
-  expect(numbers(shownSteps(steps(10, []), false))).toHaveLength(10)
-  expect(numbers(shownSteps(steps(20, [15]), false))).toEqual([0, 1, 2, 3, 4, 5, 6, 15])
-  expect(numbers(shownSteps(steps(20, [15]), true))).toHaveLength(20)
+  expect(numbers(runLineSteps(steps(10, []), false))).toHaveLength(10)
+  expect(numbers(runLineSteps(steps(20, [15]), false))).toEqual([0, 1, 2, 3, 4, 5, 6, 15])
+  expect(numbers(runLineSteps(steps(20, [15]), true))).toHaveLength(20)
 })
 
 test('many failures are no list of their own', () => {
   const all = Array.from({ length: 50 }, (_, index) => index)
-  expect(numbers(shownSteps(steps(50, all), false))).toHaveLength(8)
+  expect(numbers(runLineSteps(steps(50, all), false))).toHaveLength(8)
 })

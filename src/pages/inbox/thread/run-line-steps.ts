@@ -10,7 +10,7 @@ const bad = new Set<string>(['failed', 'timed_out', 'blocked'])
 export const isBadStep = ({ status }: Pick<RunStep, 'status'>): boolean => bad.has(status)
 
 /** The first steps and, wherever they stand, those that went wrong. */
-export function shownSteps(steps: readonly RunStep[], isWhole: boolean): readonly RunStep[] {
+export function runLineSteps(steps: readonly RunStep[], isWhole: boolean): readonly RunStep[] {
   if (isWhole || steps.length <= maxSteps + slack) return steps
   const wrong = steps.filter(isBadStep).slice(0, maxSteps)
   const first = steps.filter((step) => !isBadStep(step)).slice(0, maxSteps - wrong.length)

@@ -7,13 +7,13 @@ import { run as runApi, type RunDetail, type RunStep } from '#contract/billing.t
 import { count } from '#lib/count.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import { meaningOfRead } from '#parts/display/load-error.tsx'
-import { RunStatus } from '#parts/display/status.tsx'
+import { readFailureMeaning } from '#parts/display/load-error.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { runPath } from '#ui/paths.ts'
-import { StopList } from '#ui/feedback/timeline.tsx'
-import { isBadStep, shownSteps } from './run-line-steps.ts'
+import { Timeline } from '#ui/feedback/timeline.tsx'
+import { isBadStep, runLineSteps } from './run-line-steps.ts'
 import type { ThreadRun } from './thread-items.ts'
-import { useSeen } from './use-in-view.ts'
+import { useInView } from './use-in-view.ts'
 
 const isLive = (status: string) => status === 'running' || status === 'waiting' || status === 'queued'
 
@@ -29,7 +29,7 @@ function Stop({ step }: { step: RunStep }) {
         status !== 'succeeded' && (
           <>
             {' '}
-            <RunStatus status={status} />
+            <RunStatusBadge status={status} />
           </>
         )
       )}
@@ -42,7 +42,7 @@ function Course({ run, detail, currency }: { run: ThreadRun; detail: RunDetail |
   const duration = detail?.duration_ms ?? null
   return (
     <>
-      {run.status === 'succeeded' ? 'ran' : <RunStatus status={run.status} />}
+      {run.status === 'succeeded' ? 'ran' : <RunStatusBadge status={run.status} />}
       {duration !== null && ` ${formatDuration(duration)}`} for <Cost amount={run.cost} currency={currency} />
     </>
   )
@@ -60,14 +60,14 @@ export function RunLine({
   currency: string
 }) {
   const hasDetail = useExtension('run_detail')
-  const { element, isSeen } = useSeen<HTMLOListElement>()
+  const { element, isSeen } = useInView<HTMLOListElement>()
   const [isWhole, setIsWhole] = useState(false)
   const { data: detail, error, refetch } = useQuery({ ...q(runApi.read, { id: run.id }), enabled: hasDetail && isSeen })
   const name = detail?.flow.name ?? flowName ?? 'Run'
-  const steps = shownSteps(detail?.steps ?? [], isWhole)
+  const steps = runLineSteps(detail?.steps ?? [], isWhole)
   const more = (detail?.steps.length ?? 0) - steps.length
   return (
-    <StopList className="run-line" ref={element} aria-label={`Run of ${name}`}>
+    <Timeline className="run-line" ref={element} aria-label={`Run of ${name}`}>
       <li className={`run-stop ${isLive(run.status) ? 'live' : ''}`}>
         {hasDetail ? (
           <Link to={runPath(run.id)} className="font-medium text-text hover:underline">
@@ -93,12 +93,12 @@ export function RunLine({
       )}
       {error !== null && detail === undefined && (
         <li className="run-stop none text-bad">
-          The steps could not be loaded. {meaningOfRead(error)}{' '}
+          The steps could not be loaded. {readFailureMeaning(error)}{' '}
           <button type="button" className="link cursor-pointer" onClick={() => void refetch()}>
             Try again
           </button>
         </li>
       )}
-    </StopList>
+    </Timeline>
   )
 }

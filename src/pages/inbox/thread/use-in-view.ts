@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const margin = '400px'
 
 /** Whether an element has ever been in sight: what costs a request waits until then. */
-export function useSeen<T extends Element>() {
+export function useInView<T extends Element>() {
   const element = useRef<T>(null)
   const [isSeen, setIsSeen] = useState(false)
   useEffect(() => {

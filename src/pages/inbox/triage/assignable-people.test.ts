@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#contract/person.ts'
-import { assignable } from './assignable-people.ts'
+import { assignablePeople } from './assignable-people.ts'
 
 const person = (id: string, role: Person['role']): Person => ({
   id,
@@ -14,5 +14,5 @@ const person = (id: string, role: Person['role']): Person => ({
 test('who only reads is not offered, and who has no known role is', () => {
   const unknown = Object.assign(person('c', 'owner'), { role: undefined })
   const people = [person('a', 'owner'), person('b', 'viewer'), unknown, person('d', 'operator')]
-  expect(assignable(people).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+  expect(assignablePeople(people).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation as conversation } from '#test/support/a-conversation.ts'
-import { bodyOf, changed, doneWords, undoOf, valuesOf } from './triage-change.ts'
+import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, valuesOf } from './triage-change.ts'
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
@@ -12,27 +12,27 @@ test('a change and its undo lead back', () => {
     { assignee: { id: 'usr_1', name: 'Olga' } },
     { labels: [] },
   ])
-    expect(changed(changed(conversation, change), undoOf(conversation, change))).toEqual(conversation)
+    expect(withTriageChange(withTriageChange(conversation, change), undoOf(conversation, change))).toEqual(conversation)
 })
 
 test('whoever is not snoozed has no such time, and who is resolved waits for nothing', () => {
-  const snoozed = changed(conversation, { snoozed_until: until })
+  const snoozed = withTriageChange(conversation, { snoozed_until: until })
   expect(snoozed.status).toBe('snoozed')
-  expect(changed(snoozed, { status: 'resolved' })).toMatchObject({ snoozed_until: null, waiting_since: null })
+  expect(withTriageChange(snoozed, { status: 'resolved' })).toMatchObject({ snoozed_until: null, waiting_since: null })
 })
 
 test('the body names what changes and nothing else', () => {
-  const given = (change: Parameters<typeof bodyOf>[0], version: number | null) =>
-    JSON.parse(JSON.stringify(bodyOf(change, version)))
+  const given = (change: Parameters<typeof triageBodyOf>[0], version: number | null) =>
+    JSON.parse(JSON.stringify(triageBodyOf(change, version)))
   expect(given({ assignee: { id: 'usr_1', name: 'Olga' } }, 3)).toEqual({ assignee: 'usr_1', version: 3 })
   expect(given({ assignee: null }, null)).toEqual({ assignee: null })
   expect(given({ unread_count: 0 }, null)).toEqual({ unread_count: 0 })
 })
 
 test('in words', () => {
-  expect(doneWords('#48220', { status: 'resolved' }, clock)).toBe('#48220 resolved')
-  expect(doneWords('#48220', { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
-  expect(doneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to nobody')
+  expect(triageDoneWords('#48220', { status: 'resolved' }, clock)).toBe('#48220 resolved')
+  expect(triageDoneWords('#48220', { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
+  expect(triageDoneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to nobody')
   expect(valuesOf(conversation, { status: 'resolved', labels: [] }, clock)).toEqual([
     { name: 'Status', value: 'Open' },
     { name: 'Labels', value: 'vip' },

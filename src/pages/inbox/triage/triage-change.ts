@@ -10,7 +10,7 @@ export type TriageChange = Partial<
 >
 
 /** The conversation as it will be. As in the service, who is not snoozed has no such time, and who is resolved does not wait. */
-export function changed(conversation: Conversation, change: TriageChange): Conversation {
+export function withTriageChange(conversation: Conversation, change: TriageChange): Conversation {
   const next = { ...conversation, ...change }
   if (change.snoozed_until) next.status = 'snoozed'
   if (next.status !== 'snoozed') next.snoozed_until = null
@@ -30,7 +30,7 @@ export function undoOf(before: Conversation, change: TriageChange): TriageChange
 }
 
 /** The body of the request. `version` null, or one that the service does not count, = whatever it is now. */
-export const bodyOf = (change: TriageChange, version: number | null) => ({
+export const triageBodyOf = (change: TriageChange, version: number | null) => ({
   status: change.status,
   priority: change.priority,
   assignee: change.assignee === undefined ? undefined : (change.assignee?.id ?? null),
@@ -72,7 +72,7 @@ export function valuesOf(conversation: Conversation, change: TriageChange, clock
 }
 
 /** What was done, in one line: "#48220 resolved". */
-export function doneWords(name: string, change: TriageChange, clock: Clock): string {
+export function triageDoneWords(name: string, change: TriageChange, clock: Clock): string {
   if (change.snoozed_until) return `${name} snoozed until ${untilWords(change.snoozed_until, clock)}`
   if (change.status === 'resolved') return `${name} resolved`
   if (change.status !== undefined) return `${name} is ${conversationStatusWord(change.status).toLowerCase()}`

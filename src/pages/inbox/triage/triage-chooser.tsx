@@ -17,10 +17,10 @@ import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { PickerBox } from '#ui/overlays/picker-box.tsx'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
-import { homeOf } from '#ui/overlays/popup.ts'
+import { popupContainerOf } from '#ui/overlays/popup.ts'
 import { knownLabels } from './known-labels.ts'
 import { LabelsBox } from './labels-box.tsx'
-import { assignable } from './assignable-people.ts'
+import { assignablePeople } from './assignable-people.ts'
 import { snoozeTimes } from './snooze-times.ts'
 import { untilWords, type TriageChange } from './triage-change.ts'
 import type { ChooserKind } from './use-triage.ts'
@@ -33,9 +33,9 @@ interface ChooserProps {
 }
 
 /** The value of "Nobody"; ids have a prefix. */
-export const nobody = 'none'
+export const nobodyValue = 'none'
 /** The value of "another time": it opens the dialog. */
-export const otherTime = 'other'
+export const otherTimeValue = 'other'
 
 function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
   // Snoozing needs a time, so it has a list of its own.
@@ -76,10 +76,10 @@ export function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')
   const people = useQuery({ ...q(personApi.list, { limit: maxLimit }), enabled: hasPeople }).data?.results ?? []
-  const others = assignable(people).filter((one) => one.id !== me?.id)
+  const others = assignablePeople(people).filter((one) => one.id !== me?.id)
   return [
     ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),
-    { value: nobody, label: 'Nobody' },
+    { value: nobodyValue, label: 'Nobody' },
     ...others.map((one) => ({ value: one.id, label: one.name, note: one.email })),
   ]
 }
@@ -93,10 +93,10 @@ function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
       align="start"
       label="Assign to"
       options={people}
-      chosen={[assignee?.id ?? nobody]}
+      chosen={[assignee?.id ?? nobodyValue]}
       onChosen={(_, { value, label }) => {
-        if (value === (assignee?.id ?? nobody)) return
-        onChange({ assignee: value === nobody ? null : { id: value, name: label } })
+        if (value === (assignee?.id ?? nobodyValue)) return
+        onChange({ assignee: value === nobodyValue ? null : { id: value, name: label } })
       }}
     />
   )
@@ -121,7 +121,7 @@ export function useSnoozeOptions(): readonly PickerOption[] {
   const zone = useZone()
   return [
     ...snoozeTimes(now, zone).map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
-    { value: otherTime, label: 'Another time' },
+    { value: otherTimeValue, label: 'Another time' },
   ]
 }
 
@@ -133,7 +133,7 @@ function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: 
       label="Snooze until"
       options={useSnoozeOptions()}
       chosen={[]}
-      onChosen={(_, { value }) => (value === otherTime ? onOther() : onChange({ snoozed_until: value }))}
+      onChosen={(_, { value }) => (value === otherTimeValue ? onOther() : onChange({ snoozed_until: value }))}
     />
   )
 }
@@ -155,5 +155,5 @@ export function TriageChooser({
     labels: () => <LabelsChooser {...chooser} />,
     snooze: () => <SnoozeChooser {...chooser} onOther={onOtherTime} />,
   }
-  return createPortal(choosers[kind](), homeOf(chooser.anchor))
+  return createPortal(choosers[kind](), popupContainerOf(chooser.anchor))
 }

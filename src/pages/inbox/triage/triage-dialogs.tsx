@@ -20,7 +20,7 @@ interface Choosing {
 }
 
 /** What the inbox changes conversations with: keys, lists to choose from, and what is said where a change did not go through. */
-export function TriageDesk({
+export function TriageDialogs({
   triage,
   open,
   isBulk,

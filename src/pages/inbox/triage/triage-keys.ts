@@ -11,7 +11,7 @@ export const triageKeys = {
 } as const
 
 /** The keys that select rows. */
-export const pickKeys = {
+export const selectionKeys = {
   row: 'x',
   down: 'J',
   up: 'K',

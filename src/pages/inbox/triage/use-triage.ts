@@ -7,9 +7,15 @@ import { conversation as api, Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { findConversation, listsKey, putConversation, putTheirs, writesOf } from '#pages/inbox/thread/conversation-cache.ts'
+import {
+  findConversation,
+  listsKey,
+  putConversation,
+  putRemoteConversation,
+  conversationWritesOf,
+} from '#pages/inbox/thread/conversation-cache.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
-import { bodyOf, changed, doneWords, undoOf, type TriageChange } from './triage-change.ts'
+import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
 
 /** Time to take a change back. */
 const undoSeconds = 10
@@ -48,10 +54,10 @@ const Refused = z.object({ current: Conversation })
 function send(client: QueryClient, id: string, change: TriageChange, isForced: boolean): Promise<Conversation> {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [api.edit.id],
-    scope: writesOf(id),
+    scope: conversationWritesOf(id),
     mutationFn: () => {
       const version = isForced ? null : (findConversation(client, id)?.version ?? null)
-      return call(api.edit, { id, body: bodyOf(change, version) })
+      return call(api.edit, { id, body: triageBodyOf(change, version) })
     },
   })
   return mutation.execute(undefined)
@@ -69,8 +75,8 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
     if (!(error instanceof ApiError)) throw error
     const refused = error.status === 409 || error.status === 412 ? Refused.safeParse({ current: error.current }) : null
     if (refused?.success) {
-      putTheirs(client, refused.data.current)
-      setConflict({ mine: changed(before, change), change, theirs: refused.data.current })
+      putRemoteConversation(client, refused.data.current)
+      setConflict({ mine: withTriageChange(before, change), change, theirs: refused.data.current })
       return
     }
     setProblem({ before, change, error })
@@ -89,7 +95,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
           keepFocus()
           void run(now, undoOf(before, change), 'undo')
         }
-        const message = doneWords(conversationName(before), change, clockOf(zone))
+        const message = triageDoneWords(conversationName(before), change, clockOf(zone))
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }
     } catch (error) {
@@ -105,7 +111,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
   }
   return {
     shown: (conversation) =>
-      coming.reduce((now, { id, change }) => (id === now.id ? changed(now, change) : now), conversation),
+      coming.reduce((now, { id, change }) => (id === now.id ? withTriageChange(now, change) : now), conversation),
     apply: (conversation, change) => {
       dismiss()
       void run(conversation, change, 'do')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { inboxViews, readyId } from '#shell/navigation/built-in-views.ts'
-import { readView, writeView } from '#pages/inbox/inbox-view.ts'
-import { isChangedReady, namedAfter } from './built-in-view-changes.ts'
+import { builtInViews, builtInViewId } from '#shell/navigation/built-in-views.ts'
+import { readInboxView, writeInboxView } from '#pages/inbox/inbox-view.ts'
+import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
 
-const read = (query: string) => readView(new URLSearchParams(query), true)
+const read = (query: string) => readInboxView(new URLSearchParams(query), true)
 
 test('every ready-made view is unchanged as it stands, and changed by another rule, order or group', () => {
-  for (const ready of inboxViews) {
-    expect(isChangedReady(ready, read(ready.query)), ready.label).toBe(false)
-    expect(writeView(namedAfter(ready, read(ready.query))).has('view')).toBe(false)
+  for (const ready of builtInViews) {
+    expect(isChangedBuiltInView(ready, read(ready.query)), ready.label).toBe(false)
+    expect(writeInboxView(namedAfter(ready, read(ready.query))).has('view')).toBe(false)
     for (const more of [
       '&label=vip',
       '&q=late',
@@ -16,20 +16,20 @@ test('every ready-made view is unchanged as it stands, and changed by another ru
       '&filter={"or":[{"field":"label","values":["vip"]},{"field":"label","values":["new"]}]}',
     ]) {
       const next = namedAfter(ready, read(ready.query + more))
-      expect(isChangedReady(ready, next), `${ready.label} ${more}`).toBe(true)
-      expect(writeView(next).get('view')).toBe(readyId(ready))
+      expect(isChangedBuiltInView(ready, next), `${ready.label} ${more}`).toBe(true)
+      expect(writeInboxView(next).get('view')).toBe(builtInViewId(ready))
     }
     const other = read(ready.query)
-    expect(namedAfter(ready, { ...other, ordering: '-total_cost' }).saved).toBe(readyId(ready))
+    expect(namedAfter(ready, { ...other, ordering: '-total_cost' }).saved).toBe(builtInViewId(ready))
   }
 })
 
 test('what is put back by hand has no name any more, nor has what filters nothing, nor what began elsewhere', () => {
-  const [mine] = inboxViews
+  const [mine] = builtInViews
   if (mine === undefined) throw new Error('There is no ready-made view.')
-  const begun = read(`view=${readyId(mine)}&status=pending,open&assignee=me`)
+  const begun = read(`view=${builtInViewId(mine)}&status=pending,open&assignee=me`)
   expect(namedAfter(mine, begun).saved).toBeNull()
-  expect(namedAfter(mine, read(`view=${readyId(mine)}`)).saved).toBeNull()
+  expect(namedAfter(mine, read(`view=${builtInViewId(mine)}`)).saved).toBeNull()
   expect(namedAfter(mine, read('view=viw_1&unread=true')).saved).toBe('viw_1')
   expect(namedAfter(null, read('unread=true')).saved).toBeNull()
 })

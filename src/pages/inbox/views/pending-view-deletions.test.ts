@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#api/errors.ts'
 import type { View } from '#contract/view.ts'
 import type { ToastWords } from '#ui/overlays/toast.tsx'
-import { freeViewName, leaveView } from './pending-view-deletions.ts'
-import { leavingViews } from '#parts/lists/use-saved-views.ts'
+import { freeViewName, scheduleViewDeletion } from './pending-view-deletions.ts'
+import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
 
 const { call, toasts } = vi.hoisted(() => ({
   call: vi.fn<(...given: never[]) => Promise<unknown>>(),
@@ -51,7 +51,7 @@ const refusal = (status: number) =>
 
 const client = new QueryClient()
 const settled = () => new Promise((resolve) => setTimeout(resolve))
-const isHidden = (id: string) => leavingViews.get().has(id)
+const isHidden = (id: string) => pendingViewDeletions.get().has(id)
 
 beforeEach(() => {
   toasts.length = 0
@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 test('a view is out of sight at once; taken back, nothing was ever sent', async () => {
-  leaveView(client, view('viw_1', 'Late'))
+  scheduleViewDeletion(client, view('viw_1', 'Late'))
   expect([isHidden('viw_1'), toasts[0]?.message]).toEqual([true, 'The view “Late” will be deleted'])
   toasts[0]?.undo?.onUndo()
   expect(isHidden('viw_1')).toBe(false)
@@ -74,7 +74,7 @@ test('when its time is over it is deleted once, and stays out of sight, also whe
     ['viw_3', () => Promise.reject(refusal(404))],
   ] as const) {
     call.mockReset().mockImplementation(answer)
-    leaveView(client, view(id, id))
+    scheduleViewDeletion(client, view(id, id))
     toasts.at(-1)?.undo?.onExpire?.()
     toasts.at(-1)?.undo?.onExpire?.()
     await settled()
@@ -85,15 +85,15 @@ test('when its time is over it is deleted once, and stays out of sight, also whe
 
 test('a view that the service keeps comes back, and it is said why', async () => {
   call.mockRejectedValue(refusal(403))
-  leaveView(client, view('viw_4', 'Ours'))
+  scheduleViewDeletion(client, view('viw_4', 'Ours'))
   toasts[0]?.undo?.onExpire?.()
   await settled()
   expect([isHidden('viw_4'), toasts[1]?.message]).toEqual([false, 'The view “Ours” was not deleted. No.'])
 })
 
 test('a name that is wanted is free: the view that is about to go goes first, and no other', async () => {
-  leaveView(client, view('viw_5', 'Late'))
-  leaveView(client, view('viw_6', 'Early'))
+  scheduleViewDeletion(client, view('viw_5', 'Late'))
+  scheduleViewDeletion(client, view('viw_6', 'Early'))
   await freeViewName(' LATE ')
   expect(call.mock.calls.map(([, input]) => input)).toEqual([{ id: 'viw_5' }])
   toasts[1]?.undo?.onUndo()

@@ -7,7 +7,7 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { leavingViews } from '#parts/lists/use-saved-views.ts'
+import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
 
 /** Time to take it back by the toast. */
 const undoSeconds = 10
@@ -17,7 +17,7 @@ const waiting = new Map<string, { name: string; send: () => Promise<void> }>()
 
 function comeBack(id: string): void {
   waiting.delete(id)
-  leavingViews.set(new Set([...leavingViews.get()].filter((one) => one !== id)))
+  pendingViewDeletions.set(new Set([...pendingViewDeletions.get()].filter((one) => one !== id)))
 }
 
 async function remove(client: QueryClient, { id, name }: View): Promise<void> {
@@ -37,7 +37,7 @@ async function remove(client: QueryClient, { id, name }: View): Promise<void> {
 }
 
 /** Takes a view out of sight, and offers for some seconds to keep it. */
-export function leaveView(client: QueryClient, view: View): void {
+export function scheduleViewDeletion(client: QueryClient, view: View): void {
   if (waiting.has(view.id)) return
   const send = () => remove(client, view)
   const close = showToast({
@@ -51,7 +51,7 @@ export function leaveView(client: QueryClient, view: View): void {
       return send()
     },
   })
-  leavingViews.set(new Set([...leavingViews.get(), view.id]))
+  pendingViewDeletions.set(new Set([...pendingViewDeletions.get(), view.id]))
 }
 
 /** Views are to take this name: one that is about to go, and still has it, goes now. */

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import type { View } from '#contract/view.ts'
 import { isChangedView, savedQuery } from '#parts/lists/saved-view-query.ts'
 import { useSavedViews } from '#parts/lists/use-saved-views.ts'
-import type { InboxView as ReadyView } from '#shell/navigation/built-in-views.ts'
-import { everything, isBare, type InboxView } from '#pages/inbox/inbox-view.ts'
-import { isChangedReady, namedAfter } from './built-in-view-changes.ts'
+import type { BuiltInView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import { allConversations, isBare, type InboxView } from '#pages/inbox/inbox-view.ts'
+import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
 
 export interface SavedView {
   isOffered: boolean
@@ -32,7 +32,7 @@ export function useSavedView(
   const { isOffered, all, isLeaving, isSettled, isReading } = useSavedViews()
   const current = all.find(({ id }) => id === view.saved) ?? null
   const first = all.find((one) => one.is_default) ?? null
-  const isNamed = view.saved !== null && view.saved !== everything && ready === null && !isLeaving(view.saved)
+  const isNamed = view.saved !== null && view.saved !== allConversations && ready === null && !isLeaving(view.saved)
   const bare = isBare(view)
   const target = bare && first !== null ? String(savedQuery(first)) : null
   useEffect(() => {
@@ -44,14 +44,14 @@ export function useSavedView(
     all,
     current,
     ready,
-    isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedReady(ready, view),
+    isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedBuiltInView(ready, view),
     // A view that was just made is read a moment later.
     isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
     isWaiting: target !== null || (bare && !isSettled),
     addressed: (asked) => {
       // The name of a view that is deleted stays only until something else is asked for: until then it can come back.
       const next = namedAfter(ready, asked.saved !== null && isLeaving(asked.saved) ? { ...asked, saved: null } : asked)
-      return first !== null && isBare(next) ? { ...next, saved: everything } : next
+      return first !== null && isBare(next) ? { ...next, saved: allConversations } : next
     },
   }
 }

@@ -4,7 +4,7 @@ import { useApiMutation } from '#api/query/query.ts'
 import { useWriteReason } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import { view as api } from '#contract/view.ts'
-import { leaveView } from './pending-view-deletions.ts'
+import { scheduleViewDeletion } from './pending-view-deletions.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { SavedView } from './use-saved-view.ts'
@@ -67,7 +67,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       danger: true,
       reason,
       // What others have too is asked about; either can be taken back for a while.
-      onSelect: () => (isShared ? onAsk('delete') : leaveView(client, current)),
+      onSelect: () => (isShared ? onAsk('delete') : scheduleViewDeletion(client, current)),
     },
   ]
 }

@@ -5,17 +5,17 @@ import { useWriteReason } from '#api/query/me.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { savedQuery } from '#parts/lists/saved-view-query.ts'
-import { wholeOf } from '#parts/filters/combined-filter.ts'
-import type { InboxView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import { combinedFilter } from '#parts/filters/combined-filter.ts'
+import type { BuiltInView as ReadyView } from '#shell/navigation/built-in-views.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
 
 /** Why a view with what cannot be read is not saved: the service would refuse it, or it would be lost. */
-export const unreadable = 'A part of this filter cannot be read. Remove it first.'
+export const unreadableFilterReason = 'A part of this filter cannot be read. Remove it first.'
 
 /** A ready-made view that is no longer what it is called: keep what it has become under a name, or go back to it. */
-export function ReadyChanges({
+export function BuiltInViewChanges({
   ready,
   view,
   onQuery,
@@ -35,7 +35,7 @@ export function ReadyChanges({
         <Button
           look="quiet"
           icon={<Bookmark />}
-          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
           onClick={onSave}
         >
           Save as view…
@@ -66,7 +66,7 @@ export function ViewChanges({
     edit.mutate(
       {
         id: saved.id,
-        body: { filter: wholeOf(view.filters), ordering: view.ordering, version: saved.version },
+        body: { filter: combinedFilter(view.filters), ordering: view.ordering, version: saved.version },
       },
       {
         onSuccess: ({ name }) => showToast({ message: `The view “${name}” is saved` }),
@@ -81,7 +81,7 @@ export function ViewChanges({
         <Button
           look="quiet"
           busy={edit.isPending}
-          reason={locked ?? (view.filters.refused.length > 0 ? unreadable : null)}
+          reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
           onClick={save}
         >
           {isShared ? 'Save for everybody' : 'Save'}

@@ -4,9 +4,9 @@ import { useApiMutation } from '#api/query/query.ts'
 import { maxName } from '#contract/kernel/limits.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { freeViewName, leaveView } from './pending-view-deletions.ts'
+import { freeViewName, scheduleViewDeletion } from './pending-view-deletions.ts'
 import { savedQuery } from '#parts/lists/saved-view-query.ts'
-import { wholeOf } from '#parts/filters/combined-filter.ts'
+import { combinedFilter } from '#parts/filters/combined-filter.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -14,7 +14,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
 import type { ViewQuestion } from './use-view-actions.tsx'
-import { unreadable } from './view-changes.tsx'
+import { unreadableFilterReason } from './view-changes.tsx'
 
 interface Asked {
   onQuery: (query: URLSearchParams) => void
@@ -63,7 +63,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
   const [isFirst, setIsFirst] = useState(false)
   const hasRefused = view.filters.refused.length > 0
   const submit = async () => {
-    if (hasRefused) return setProblem(unreadable)
+    if (hasRefused) return setProblem(unreadableFilterReason)
     const wrong = nameProblem(name)
     if (wrong !== null) return setProblem(wrong)
     await freeViewName(name)
@@ -71,7 +71,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
       {
         body: {
           name,
-          filter: wholeOf(view.filters),
+          filter: combinedFilter(view.filters),
           ordering: view.ordering,
           visibility: isShared ? 'shared' : 'private',
           pinned: isPinned,
@@ -149,7 +149,7 @@ function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   const client = useQueryClient()
   const submit = () => {
     onClose()
-    leaveView(client, saved)
+    scheduleViewDeletion(client, saved)
   }
   return (
     <Dialog

@@ -1,10 +1,10 @@
 import { Bookmark, ChevronDown } from 'lucide-react'
 import type { View } from '#contract/view.ts'
 import { savedName, savedQuery } from '#parts/lists/saved-view-query.ts'
-import { inboxViews } from '#shell/navigation/built-in-views.ts'
+import { builtInViews } from '#shell/navigation/built-in-views.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
-import { everything } from '#pages/inbox/inbox-view.ts'
+import { allConversations } from '#pages/inbox/inbox-view.ts'
 
 /** Ids have another prefix. */
 const readyPrefix = 'ready '
@@ -28,15 +28,15 @@ export function ViewPicker({
   onQuery: (query: URLSearchParams) => void
 }) {
   const options: PickerOption[] = [
-    { value: everything, label: 'All conversations' },
+    { value: allConversations, label: 'All conversations' },
     ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
-    ...inboxViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'ready-made' })),
+    ...builtInViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'ready-made' })),
   ]
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
-    const ready = inboxViews.find(({ name }) => `${readyPrefix}${name}` === value)
+    const ready = builtInViews.find(({ name }) => `${readyPrefix}${name}` === value)
     // Nothing in the address would mean the view that opens first.
-    const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: everything } : {})
+    const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
     onQuery(view ? savedQuery(view) : ready ? new URLSearchParams(ready.query) : all)
   }
   return (
@@ -62,4 +62,4 @@ export function ViewPicker({
   )
 }
 
-export const readyValue = (name: string): string => `${readyPrefix}${name}`
+export const builtInViewValue = (name: string): string => `${readyPrefix}${name}`

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import type { Activity } from '#contract/activity.ts'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { deedWords, pathOfObject } from './activity-words.ts'
+import { activityWords, pathOfObject } from './activity-words.ts'
 
 function What({ deed }: { deed: Activity }) {
   const path = pathOfObject(deed)
   const name = deed.object === null ? '' : (deed.object.name ?? deed.object.id)
   return (
     <span className="cut block max-sm:line-clamp-2 max-sm:whitespace-normal">
-      <span className="text-text-2">{deedWords(deed.action)}</span>{' '}
+      <span className="text-text-2">{activityWords(deed.action)}</span>{' '}
       {path === null ? (
         <bdi>{name}</bdi>
       ) : (
@@ -48,7 +48,7 @@ export const activityColumns: readonly Column<Activity>[] = [
     className: 'w-[128px] max-sm:w-[96px]',
     cell: (deed) => (
       <span className="text-text-2">
-        <Time at={deed.at} />
+        <TimeText at={deed.at} />
       </span>
     ),
   },

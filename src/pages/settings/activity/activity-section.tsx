@@ -13,9 +13,9 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { activityColumns } from './activity-columns.tsx'
-import { deedGroups, readGroup } from './activity-words.ts'
+import { activityGroups, readActivityGroup } from './activity-words.ts'
 import { askedText } from '#lib/text/text.ts'
-import { Section } from '#pages/settings/settings-section.tsx'
+import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
 const rowId = (deed: Activity) => deed.id
 /** Ids are short; anything longer is none. */
@@ -52,8 +52,8 @@ function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filte
       <Select
         aria-label="What"
         className="sm w-52! max-sm:w-full!"
-        value={readGroup(filter.action)}
-        options={deedGroups}
+        value={readActivityGroup(filter.action)}
+        options={activityGroups}
         onValue={(action) => onFilter({ ...filter, action })}
       />
     </div>
@@ -64,7 +64,7 @@ export function ActivitySection() {
   const [query, setQuery] = useSearchParams()
   const place = readPlace(query)
   const actor = askedText(query.get('actor'), maxActor)
-  const action = readGroup(query.get('action'))
+  const action = readActivityGroup(query.get('action'))
   const filter: Filter = { actor, action }
   const isFiltered = actor !== '' || action !== ''
   const list = useQuery(
@@ -86,7 +86,7 @@ export function ActivitySection() {
   const after = page && placeAfter(page, place)
   const before = page && placeBefore(page, place, defaultLimit)
   return (
-    <Section title="Activity" wide words="Who did what, when and from where. It is kept for a year.">
+    <SettingsSection title="Activity" wide words="Who did what, when and from where. It is kept for a year.">
       <ActivityFilter filter={filter} onFilter={(next) => go(next, null)} />
       {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && list.error === null && <SkeletonRows />}
@@ -109,6 +109,6 @@ export function ActivitySection() {
           />
         </div>
       )}
-    </Section>
+    </SettingsSection>
   )
 }

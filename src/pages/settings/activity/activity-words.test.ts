@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
-import { deedWords, pathOfObject, readGroup } from './activity-words.ts'
+import { activityWords, pathOfObject, readActivityGroup } from './activity-words.ts'
 
 test('every write of the contract that leaves a line has words of its own', () => {
   // Who chats or sends a webhook is no person of the account, and a look at a source changes nothing.
@@ -8,12 +8,12 @@ test('every write of the contract that leaves a line has words of its own', () =
   const writes = allEndpoints.filter(
     ({ id, method, access }) => method !== 'GET' && access !== 'machine' && !silent.has(id),
   )
-  for (const { id } of writes) expect(deedWords(id), id).not.toBe(id.replace('.', ' '))
+  for (const { id } of writes) expect(activityWords(id), id).not.toBe(id.replace('.', ' '))
 })
 
 test('what nobody here knows keeps its name', () => {
-  expect(deedWords('flow.publish_now')).toBe('flow publish now')
-  expect(deedWords('constructor')).toBe('constructor')
+  expect(activityWords('flow.publish_now')).toBe('flow publish now')
+  expect(activityWords('constructor')).toBe('constructor')
 })
 
 test('an object leads to its page, unless the deed took it away or it has none', () => {
@@ -26,7 +26,7 @@ test('an object leads to its page, unless the deed took it away or it has none',
 })
 
 test('a group of deeds that there is not counts as not given', () => {
-  expect(readGroup('session.failed')).toBe('session.failed')
-  expect(readGroup('nonsense')).toBe('')
-  expect(readGroup(null)).toBe('')
+  expect(readActivityGroup('session.failed')).toBe('session.failed')
+  expect(readActivityGroup('nonsense')).toBe('')
+  expect(readActivityGroup(null)).toBe('')
 })

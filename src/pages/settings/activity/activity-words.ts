@@ -60,7 +60,7 @@ const own = (all: Readonly<Record<string, string>>, name: string): string | unde
   Object.hasOwn(all, name) ? all[name] : undefined
 
 /** An action that nobody here knows keeps its own name: "flow.publish" reads "flow publish". */
-export const deedWords = (action: string): string => own(deeds, action) ?? action.replaceAll(/[._]/g, ' ')
+export const activityWords = (action: string): string => own(deeds, action) ?? action.replaceAll(/[._]/g, ' ')
 
 const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
   flow: flowPath,
@@ -79,7 +79,7 @@ export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'obje
 }
 
 /** The filter by what was done: all deeds of a noun. */
-export const deedGroups = [
+export const activityGroups = [
   { value: '', label: 'Everything' },
   { value: 'flow', label: 'Flows' },
   { value: 'tool', label: 'Tools' },
@@ -92,8 +92,8 @@ export const deedGroups = [
   { value: 'session.failed', label: 'Sign-ins that failed' },
   { value: 'sample', label: 'Sample workspace' },
 ] as const
-type DeedGroup = (typeof deedGroups)[number]['value']
+type DeedGroup = (typeof activityGroups)[number]['value']
 
 /** What the URL says about the filter; a group that there is not counts as not given. */
-export const readGroup = (text: string | null): DeedGroup =>
-  deedGroups.find((group) => group.value === text)?.value ?? ''
+export const readActivityGroup = (text: string | null): DeedGroup =>
+  activityGroups.find((group) => group.value === text)?.value ?? ''

@@ -2,10 +2,10 @@ import { Copy } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { compatibility } from '#api/compatibility.ts'
 import { reportText } from '#api/dialect/report-text.ts'
-import { shapeOf, type EndpointReport } from '#api/dialect/report.ts'
+import { answerShapeOf, type EndpointReport } from '#api/dialect/report.ts'
 import { useMe } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { Table, type Column } from '#ui/table/table.tsx'
@@ -31,7 +31,7 @@ function Understood({ report }: { report: EndpointReport }) {
   const { findings, others } = report
   return (
     <>
-      <p className="wrap-anywhere">{findings === null ? 'As in the contract' : `Shape: ${shapeOf(report)}`}</p>
+      <p className="wrap-anywhere">{findings === null ? 'As in the contract' : `Shape: ${answerShapeOf(report)}`}</p>
       {others.length > 0 && (
         <p className="text-warn wrap-anywhere">
           It answered in another shape before: {others.map(({ shape }) => shape).join(', ')}
@@ -67,7 +67,7 @@ const columns: readonly Column<EndpointReport>[] = [
           {report.method} {report.path}
         </p>
         <p className="text-xs text-text-3">
-          <Time at={report.at} />
+          <TimeText at={report.at} />
         </p>
         <div className="mt-1 @xl:hidden">
           <Understood report={report} />

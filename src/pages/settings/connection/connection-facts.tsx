@@ -1,12 +1,20 @@
 import { Check, Minus } from 'lucide-react'
 import { useMe } from '#api/query/me.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { offersOf, type Offer } from './extension-words.ts'
+import { offersOf, type ExtensionOffer } from './extension-words.ts'
 import { roleMeanings, roleWords } from '#pages/settings/people/people-rules.ts'
 
 const absent = <span className="text-text-3">—</span>
 
-function Offers({ title, offers, missing = false }: { title: string; offers: readonly Offer[]; missing?: boolean }) {
+function Offers({
+  title,
+  offers,
+  missing = false,
+}: {
+  title: string
+  offers: readonly ExtensionOffer[]
+  missing?: boolean
+}) {
   if (offers.length === 0) return null
   const Icon = missing ? Minus : Check
   return (

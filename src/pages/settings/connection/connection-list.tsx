@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Pencil, Radar, Trash2 } from 'lucide-react'
 import { ownId, type Connection } from '#api/connection/connection.ts'
-import { baseOf, chooseConnection, credentialFacts, forgetCredential, takesSecret } from '#api/connection/connections.ts'
-import { kindWords } from '#parts/connection/sign-in-draft.ts'
+import {
+  baseOf,
+  chooseConnection,
+  credentialFacts,
+  forgetCredential,
+  takesSecret,
+} from '#api/connection/connections.ts'
+import { signInKindWords } from '#parts/connection/sign-in-draft.ts'
 import { paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
@@ -15,7 +21,7 @@ function use({ id }: Connection): void {
 }
 
 function signInWords({ id, kind, header }: Connection): string {
-  const name = kind === 'header' ? `Header ${header}` : kindWords[kind]
+  const name = kind === 'header' ? `Header ${header}` : signInKindWords[kind]
   if (!takesSecret(kind)) return kind === 'none' ? 'No sign-in' : name
   const facts = credentialFacts(id)
   if (facts === null) return `${name}, nothing kept: it is asked for`

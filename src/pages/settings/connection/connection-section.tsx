@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { Target } from '#api/request/probe-address.ts'
+import type { ProbeTarget } from '#api/request/probe-address.ts'
 import { ownId, type Connection } from '#api/connection/connection.ts'
 import { baseOf, removeConnection } from '#api/connection/connections.ts'
 import { credentialOf } from '#api/connection/credentials.ts'
@@ -14,7 +14,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { ConnectionList } from './connection-list.tsx'
-import { Section } from '#pages/settings/settings-section.tsx'
+import { SettingsSection } from '#pages/settings/settings-section.tsx'
 import { CompatibilityReport } from './compatibility-report.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -24,7 +24,7 @@ const ConnectionTest = lazyPart(async () => (await import('#parts/connection/con
 const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
 
 /** What a test asks: the address of a connection, and what signs it in there. */
-async function targetOf(of: Connection): Promise<Target> {
+async function targetOf(of: Connection): Promise<ProbeTarget> {
   const base = await baseOf(of)
   const kept = credentialOf(of.id)
   return { base, headers: kept?.base === base ? { [kept.header]: kept.value } : {} }
@@ -56,7 +56,7 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
 
 /** What is open: a test of a connection, or a dialog about one. */
 interface Opened {
-  tested: { name: string; target: Target } | null
+  tested: { name: string; target: ProbeTarget } | null
   edited: { of: Connection; base: string | null; isNew: boolean } | null
   removed: Connection | null
 }
@@ -79,7 +79,7 @@ export function ConnectionSection() {
     void test(kept)
   }
   return (
-    <Section
+    <SettingsSection
       title="Connection"
       words="The services that this browser knows, the one that is used, and as whom."
       action={
@@ -109,6 +109,6 @@ export function ConnectionSection() {
       <CompatibilityReport />
       {edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}
       {removed && <RemoveDialog removed={removed} onClose={close} />}
-    </Section>
+    </SettingsSection>
   )
 }

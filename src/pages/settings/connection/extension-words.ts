@@ -45,14 +45,14 @@ const words = {
 /** Between machine and service, or what this very page is made of: nothing that one would miss. */
 const silent = new Set(['admin', 'me'])
 
-export interface Offer {
+export interface ExtensionOffer {
   name: string
   /** Null = nobody here knows it. */
   words: string | null
 }
 
 /** What is offered and what is missing. */
-export function offersOf(extensions: readonly string[]): { offered: Offer[]; missing: Offer[] } {
+export function offersOf(extensions: readonly string[]): { offered: ExtensionOffer[]; missing: ExtensionOffer[] } {
   const known = Object.entries(words).map(([name, text]) => ({ name, words: text }))
   const has = new Set(extensions)
   const others = extensions

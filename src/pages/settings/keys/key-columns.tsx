@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Key } from '#contract/key.ts'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import type { Column } from '#ui/table/table.tsx'
@@ -13,7 +13,7 @@ function Expiry({ made }: { made: Key }) {
   return (
     <span className={state === 'soon' ? 'status warn' : 'text-text-2'}>
       {state === 'soon' && <TriangleAlert aria-label="Soon" role="img" />}
-      <Time at={made.expires_at} short={state === 'later'} />
+      <TimeText at={made.expires_at} short={state === 'later'} />
     </span>
   )
 }
@@ -56,7 +56,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
     className: 'w-[140px] @max-[980px]:hidden',
     cell: (key) => (
       <span className="text-text-2">
-        {key.created_by ? <bdi>{key.created_by.name}</bdi> : '—'}, <Time at={key.created_at} short />
+        {key.created_by ? <bdi>{key.created_by.name}</bdi> : '—'}, <TimeText at={key.created_at} short />
       </span>
     ),
   },
@@ -70,7 +70,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
         <span className="text-text-3">Never</span>
       ) : (
         <span className="text-text-2">
-          <Time at={key.last_used_at} />
+          <TimeText at={key.last_used_at} />
         </span>
       ),
   },

@@ -17,7 +17,7 @@ import { Table } from '#ui/table/table.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { Section } from '#pages/settings/settings-section.tsx'
+import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
 function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
   const remove = useApiMutation(keyApi.remove)
@@ -68,7 +68,7 @@ export function KeysSection() {
   const after = page && placeAfter(page, place)
   const before = page && placeBefore(page, place, defaultLimit)
   return (
-    <Section
+    <SettingsSection
       title="Keys"
       wide
       words="For programs that call the service: each has one of its own, with no more rights than it needs."
@@ -99,6 +99,6 @@ export function KeysSection() {
       )}
       {makes && <NewKeyDialog onClose={() => setMakes(false)} />}
       {revoked && <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} />}
-    </Section>
+    </SettingsSection>
   )
 }

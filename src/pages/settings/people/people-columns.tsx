@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Role } from '#contract/account.ts'
 import { type Person } from '#contract/person.ts'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
@@ -90,7 +90,7 @@ export function peopleColumns(actions: PeopleActions): readonly Column<Person>[]
           <span className="text-text-3">Never</span>
         ) : (
           <span className="text-text-2">
-            <Time at={person.last_seen_at} />
+            <TimeText at={person.last_seen_at} />
           </span>
         ),
     },

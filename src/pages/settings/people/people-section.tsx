@@ -14,8 +14,8 @@ import { Table } from '#ui/table/table.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { peopleColumns, type PeopleActions } from './people-columns.tsx'
 import { isLastOwner, roleWords } from './people-rules.ts'
-import { AddPersonDialog, GiveUpDialog, PasswordDialog, RemovePersonDialog } from './person-dialogs.tsx'
-import { Section } from '#pages/settings/settings-section.tsx'
+import { AddPersonDialog, GiveUpRoleDialog, SetPasswordDialog, RemovePersonDialog } from './person-dialogs.tsx'
+import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
 type Asked =
   | { kind: 'add' }
@@ -61,7 +61,7 @@ export function PeopleSection() {
   }, [isOwner, ownId, rows, mutate])
   const close = () => setAsked(null)
   return (
-    <Section
+    <SettingsSection
       title="People"
       wide
       words={
@@ -91,10 +91,10 @@ export function PeopleSection() {
         </p>
       )}
       {asked?.kind === 'add' && <AddPersonDialog onClose={close} />}
-      {asked?.kind === 'password' && <PasswordDialog person={asked.person} onClose={close} />}
+      {asked?.kind === 'password' && <SetPasswordDialog person={asked.person} onClose={close} />}
       {asked?.kind === 'remove' && <RemovePersonDialog person={asked.person} onClose={close} />}
       {asked?.kind === 'give-up' && (
-        <GiveUpDialog
+        <GiveUpRoleDialog
           role={asked.role}
           onClose={close}
           onGiveUp={() => {
@@ -103,6 +103,6 @@ export function PeopleSection() {
           }}
         />
       )}
-    </Section>
+    </SettingsSection>
   )
 }

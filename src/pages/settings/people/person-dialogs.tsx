@@ -91,7 +91,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Sets a new password for somebody who lost theirs. */
-export function PasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+export function SetPasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const edit = useApiMutation(personApi.edit)
   const [password, setPassword] = useState('')
   const [tried, setTried] = useState(false)
@@ -184,7 +184,15 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
 }
 
 /** Giving away the own role is asked once more: it cannot be taken back by oneself. */
-export function GiveUpDialog({ role, onClose, onGiveUp }: { role: Role; onClose: () => void; onGiveUp: () => void }) {
+export function GiveUpRoleDialog({
+  role,
+  onClose,
+  onGiveUp,
+}: {
+  role: Role
+  onClose: () => void
+  onGiveUp: () => void
+}) {
   return (
     <Dialog
       title={`Become ${roleWords[role].toLowerCase()}?`}

@@ -10,19 +10,19 @@ import { Absent } from '#ui/feedback/absent.tsx'
 import { CodeEditor } from '#ui/code/code-editor.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { knownCategory } from '#pages/tools/category-words.ts'
-import { markWords, readMark } from '#parts/forms/secret-mark.ts'
+import { secretMarkWords, readSecretMark } from '#parts/forms/secret-mark.ts'
 
 /** Lines of code that are seen before it scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }
 
 /** A value of a config: a secret as a mark, text as it is, everything else as JSON. Another service may give secrets in the clear. */
 function Value({ name = '', value }: { name?: string; value: Json | undefined }) {
-  const mark = readMark(value)
+  const mark = readSecretMark(value)
   if (mark !== null)
     return (
       <span className="inline-flex items-center gap-1.5">
         <KeyRound className="s" />
-        Secret, <span className="mono">{markWords(mark)}</span>
+        Secret, <span className="mono">{secretMarkWords(mark)}</span>
       </span>
     )
   if (value === undefined || value === '') return <Absent />

@@ -10,9 +10,9 @@ import { formatCount } from '#lib/count.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
-import { Absent, Given } from '#ui/feedback/absent.tsx'
+import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
@@ -22,12 +22,12 @@ import { categoryWord, knownCategory } from '#pages/tools/category-words.ts'
 import { DeleteToolDialog } from '#pages/tools/usage/delete-tool-dialog.tsx'
 import { fieldWord } from '#pages/tools/field-words.ts'
 import { ToolConfig } from './tool-config.tsx'
-import { draftOf } from '#pages/tools/form/tool-draft.ts'
-import { ToolElsewhere } from './tool-not-listed.tsx'
+import { toolDraftOf } from '#pages/tools/form/tool-draft.ts'
+import { ToolNotListed } from './tool-not-listed.tsx'
 import { ToolSchema } from './tool-schema.tsx'
 import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from '#pages/tools/usage/tool-usage.tsx'
-import { linkTo, type ToolsView } from '#pages/tools/tools-view.ts'
+import { toolsLinkTo, type ToolsView } from '#pages/tools/tools-view.ts'
 import { useUnrunnable } from '#pages/tools/form/use-unrunnable.ts'
 import { ToolVersions } from '#pages/tools/versions/tool-versions.tsx'
 
@@ -45,7 +45,7 @@ function Facts({ tool }: { tool: Tool }) {
         <dd>{tool.key === '' ? <Absent /> : <CopyableId id={tool.key} />}</dd>
         <dt>Category</dt>
         <dd>
-          <Given text={categoryWord(tool.category)} />
+          <TextOrAbsent text={categoryWord(tool.category)} />
         </dd>
         {!tool.enabled && (
           <>
@@ -63,7 +63,7 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         <dt>Updated</dt>
         <dd>
-          <Time at={tool.updated_at} />
+          <TimeText at={tool.updated_at} />
           {!isAbsent(tool.version) && `, version ${formatCount(tool.version)}`}
         </dd>
       </dl>
@@ -73,7 +73,7 @@ function Facts({ tool }: { tool: Tool }) {
 
 /** What keeps a tool from running, as it is saved. */
 function CannotRun({ tool }: { tool: Tool }) {
-  const found = useUnrunnable(useMemo(() => draftOf(tool), [tool]))
+  const found = useUnrunnable(useMemo(() => toolDraftOf(tool), [tool]))
   // What the service says itself: it looks at the config as a whole, and has the last word.
   if (found.length === 0 && tool.problem === undefined) return null
   return (
@@ -99,7 +99,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
   const reason = useWriteReason()
   const canEdit = useExtension('tool_edit')
   const category = knownCategory(tool.category)
-  const open = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
+  const open = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   return (
     <>
       {canEdit && (
@@ -158,7 +158,7 @@ export function ToolPanel({
           ) : error !== null ? (
             <LoadNote what="The tool" error={error} onRetry={onRetry} />
           ) : (
-            !isReading && <ToolElsewhere />
+            !isReading && <ToolNotListed />
           )}
         </div>
         {error === null && isReading && <SkeletonRows rows={6} />}

@@ -7,11 +7,11 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { Cost } from '#parts/display/cost.tsx'
-import { draftOf, saidAt, valueOf } from '#parts/forms/input-draft.ts'
+import { inputDraftOf, inputErrorsAt, inputValueOf } from '#parts/forms/input-draft.ts'
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { SchemaInput } from '#parts/forms/schema-input.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
-import { RunStatus } from '#parts/display/status.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { takeLostFocus } from '#ui/browser/focus-loss.ts'
 import { Note } from '#ui/feedback/note.tsx'
@@ -48,7 +48,7 @@ function Outcome({ done }: { done: ToolAttempted }) {
   return (
     <div className="grid gap-2" role="status" aria-label="What came of it">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <RunStatus status={ok ? 'succeeded' : 'failed'} />
+        <RunStatusBadge status={ok ? 'succeeded' : 'failed'} />
         {!isAbsent(ms) && <span className="text-text-2">{formatDuration(ms)}</span>}
         {!isAbsent(cost) && <Cost amount={cost} currency={isAbsent(currency) ? null : currency} />}
       </p>
@@ -70,11 +70,11 @@ function Outcome({ done }: { done: ToolAttempted }) {
 function TrialForm({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
   const fields = inputFields(tool.input_schema)
-  const [draft, setDraft] = useState(() => draftOf(fields, exampleInput(tool.input_schema)))
+  const [draft, setDraft] = useState(() => inputDraftOf(fields, exampleInput(tool.input_schema)))
   const [tried, setTried] = useState(false)
   const attempt = useApiMutation(toolApi.attempt)
-  const { value, problems } = valueOf(fields, draft)
-  const errors = { ...saidAt(attempt.error, fields ?? []), ...(tried ? problems : {}) }
+  const { value, problems } = inputValueOf(fields, draft)
+  const errors = { ...inputErrorsAt(attempt.error, fields ?? []), ...(tried ? problems : {}) }
   const submit = () => {
     setTried(true)
     if (Object.keys(problems).length === 0 && !attempt.isPending)

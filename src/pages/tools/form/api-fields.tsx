@@ -6,7 +6,7 @@ import { CodeField } from './code-field.tsx'
 import { PairsField } from './pairs-field.tsx'
 import { SecretInput } from '#parts/forms/secret-input.tsx'
 import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
-import type { Pair } from './tool-draft.ts'
+import type { NameValuePair } from './tool-draft.ts'
 import { useSourceCheck, useTemplateCheck } from './use-source-check.ts'
 import './request-line.css'
 import type { ToolForm } from './use-tool-form.ts'
@@ -23,7 +23,7 @@ const signIns = [
 const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
 
 /** What is wrong with a template in one of the rows: "X-Order: …". */
-function usePairsCheck(pairs: readonly Pair[]): string | null {
+function usePairsCheck(pairs: readonly NameValuePair[]): string | null {
   const templates = useMemo(() => templatesOfPairs(pairs), [pairs])
   const [first] = useTemplateCheck(templates)
   if (first === undefined) return null

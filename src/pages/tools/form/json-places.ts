@@ -13,7 +13,7 @@ interface Level {
 const nameOf = (path: readonly string[]): string => JSON.stringify(path)
 
 /** Line and column, from 1, of an offset. */
-export function placeOf(text: string, offset: number): { line: number; column: number } {
+export function jsonPlaceOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

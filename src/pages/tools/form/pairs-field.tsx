@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { SecretInput } from '#parts/forms/secret-input.tsx'
-import type { Pair } from './tool-draft.ts'
+import type { NameValuePair } from './tool-draft.ts'
 
 /** Names with their values: headers, query. Rows without a name are not sent. */
 export function PairsField({
@@ -16,12 +16,12 @@ export function PairsField({
   label: string
   /** One of them: "header". */
   noun: string
-  pairs: readonly Pair[]
+  pairs: readonly NameValuePair[]
   error: string | null
-  onPairs: (pairs: Pair[]) => void
+  onPairs: (pairs: NameValuePair[]) => void
 }) {
   const id = useId()
-  const change = (one: Pair, part: Partial<Pair>) =>
+  const change = (one: NameValuePair, part: Partial<NameValuePair>) =>
     onPairs(pairs.map((pair) => (pair.id === one.id ? { ...pair, ...part } : pair)))
   const add = () => onPairs([...pairs, { id: Math.max(0, ...pairs.map((pair) => pair.id)) + 1, name: '', value: '' }])
   return (

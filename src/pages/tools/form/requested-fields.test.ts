@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedFields, withAsked } from './requested-fields.ts'
+import { requestedFields, withRequestedFields } from './requested-fields.ts'
 
 const body = { name: 'Orders', category: 'api', config: { url: 'https://shop.example' } }
 const isOwn = (path: string) => path === 'name' || path.startsWith('config.url')
@@ -13,11 +13,11 @@ test('what neither the form nor the body has is asked for', () => {
     'config.url': ['Not reachable.'],
     non_field_errors: ['No.'],
   }
-  expect(askedFields(messages, body, isOwn)).toEqual(['owner_team', 'config.region'])
+  expect(requestedFields(messages, body, isOwn)).toEqual(['owner_team', 'config.region'])
 })
 
 test('what was typed goes along under its name, what is blank stays out', () => {
-  expect(withAsked({ ...body }, { owner_team: ' Sales ', 'config.region': 'eu', note: ' ' })).toEqual({
+  expect(withRequestedFields({ ...body }, { owner_team: ' Sales ', 'config.region': 'eu', note: ' ' })).toEqual({
     name: 'Orders',
     category: 'api',
     config: { url: 'https://shop.example', region: 'eu' },
@@ -26,7 +26,7 @@ test('what was typed goes along under its name, what is blank stays out', () => 
 })
 
 test('names that mean something to JavaScript are names', () => {
-  const sent = JSON.stringify(withAsked({ ...body }, { constructor: 'a', 'config.toString': 'b' }))
+  const sent = JSON.stringify(withRequestedFields({ ...body }, { constructor: 'a', 'config.toString': 'b' }))
   expect(sent).toContain('"constructor":"a"')
   expect(sent).toContain('"toString":"b"')
 })

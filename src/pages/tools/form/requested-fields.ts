@@ -18,7 +18,7 @@ function has(body: unknown, [key, ...rest]: readonly string[]): boolean {
  * The paths of a refusal that are neither in the body nor a field of the form.
  * @param isOwn whether the form has a field for a path
  */
-export const askedFields = (
+export const requestedFields = (
   messages: FieldMessages,
   body: Readonly<Record<string, unknown>>,
   isOwn: (path: string) => boolean,
@@ -35,7 +35,7 @@ function withOne(body: unknown, [key, ...rest]: readonly string[], value: string
 }
 
 /** The body with what was asked for; what is blank is left out. */
-export const withAsked = <B extends object>(body: B, asked: Readonly<Record<string, string>>): B =>
+export const withRequestedFields = <B extends object>(body: B, asked: Readonly<Record<string, string>>): B =>
   Object.assign(
     body,
     Object.entries(asked)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { jsonPlaces, placeOf } from './json-places.ts'
-import { schemaProblems } from './schema-problems.ts'
+import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { schemaTextProblems } from './schema-problems.ts'
 
 test('a wrong type is found on its line', () => {
   const text = `{
@@ -11,7 +11,7 @@ test('a wrong type is found on its line', () => {
     "language": { "enum": ["de", "en"] }
   }
 }`
-  expect(schemaProblems(text)).toEqual([
+  expect(schemaTextProblems(text)).toEqual([
     {
       message: '“text” is not a type. Use string, number, integer, boolean, array, object or null.',
       line: 5,
@@ -21,15 +21,15 @@ test('a wrong type is found on its line', () => {
 })
 
 test('what is no JSON says where; blank is no schema', () => {
-  expect(schemaProblems(' \n')).toEqual([])
-  expect(schemaProblems('{\n  "a": 1,\n}')).toMatchObject([{ line: 3 }])
-  expect(schemaProblems('[]')).toMatchObject([{ line: 1 }])
+  expect(schemaTextProblems(' \n')).toEqual([])
+  expect(schemaTextProblems('{\n  "a": 1,\n}')).toMatchObject([{ line: 3 }])
+  expect(schemaTextProblems('[]')).toMatchObject([{ line: 1 }])
 })
 
 test('nested schemas are looked into, in the order of the text', () => {
   const text = `{"required": "a", "items": 3, "anyOf": [{"type": ["string", "nil"]}, true],
 "properties": {"é\\"x": {"items": {"type": 1}}, "y": 5}, "enum": {}}`
-  expect(schemaProblems(text).map(({ line, message }) => `${line} ${message.slice(0, 24)}`)).toEqual([
+  expect(schemaTextProblems(text).map(({ line, message }) => `${line} ${message.slice(0, 24)}`)).toEqual([
     '1 “required” must be a lis',
     '1 “items” must be a schema',
     '1 “nil” is not a type. Use',
@@ -47,18 +47,18 @@ test('what only 2020-12 knows is held to its rules: bounds, patterns, references
     "d": { "dependentRequired": { "x": "y" } }
   }
 }`
-  expect(schemaProblems(text).map(({ line, message }) => `${line} ${message}`)).toEqual([
+  expect(schemaTextProblems(text).map(({ line, message }) => `${line} ${message}`)).toEqual([
     '3 “pattern” must be a regular expression.',
     '3 “minLength” must be a whole number from 0.',
     '5 “dependentRequired” must be an object of lists of names.',
   ])
   const reference = text.replace('"pattern": "(", "minLength": -1', '').replace('"x": "y"', '')
-  expect(schemaProblems(reference)).toEqual([
+  expect(schemaTextProblems(reference)).toEqual([
     { message: '“$ref” names “#/$defs/none”, which is not in this schema.', line: 4, column: 22 },
   ])
-  expect(schemaProblems('{"$ref": "#"}')).toMatchObject([{ message: expect.stringContaining('never end') }])
+  expect(schemaTextProblems('{"$ref": "#"}')).toMatchObject([{ message: expect.stringContaining('never end') }])
   expect(
-    schemaProblems('{"$defs": {"n": {"properties": {"next": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"}'),
+    schemaTextProblems('{"$defs": {"n": {"properties": {"next": {"$ref": "#/$defs/n"}}}}, "$ref": "#/$defs/n"}'),
   ).toEqual([])
 })
 
@@ -66,6 +66,6 @@ test('a path leads to its value, or to the nearest above it', () => {
   const text = '{\n "a": [1, {"b": "x,}"}],\n "c": null}'
   const offsetOf = jsonPlaces(text)
   expect(text.slice(offsetOf(['a', '1', 'b'])).startsWith('"x,}"')).toBe(true)
-  expect(placeOf(text, offsetOf(['c', 'gone', 'more']))).toEqual({ line: 3, column: 7 })
+  expect(jsonPlaceOf(text, offsetOf(['c', 'gone', 'more']))).toEqual({ line: 3, column: 7 })
   expect(offsetOf(['nowhere'])).toBe(0)
 })

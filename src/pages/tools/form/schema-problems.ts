@@ -2,7 +2,7 @@
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { schemaProblems as problemsOf, type SchemaProblem } from '#lib/json/schema-check.ts'
-import { jsonPlaces, placeOf } from './json-places.ts'
+import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
 
 export interface TextProblem {
   message: string
@@ -59,7 +59,7 @@ const known = new Map<string, readonly TextProblem[]>()
 const mostKnown = 4
 
 /** Problems of a schema, in the order of the text. Blank is no schema, and fine. */
-export function schemaProblems(text: string): readonly TextProblem[] {
+export function schemaTextProblems(text: string): readonly TextProblem[] {
   const before = known.get(text)
   if (before !== undefined) return before
   const found = problemsIn(text)
@@ -83,5 +83,5 @@ function problemsIn(text: string): TextProblem[] {
   }))
   return found
     .toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0))
-    .map(({ offset, message }) => (offset === null ? { message } : { message, ...placeOf(text, offset) }))
+    .map(({ offset, message }) => (offset === null ? { message } : { message, ...jsonPlaceOf(text, offset) }))
 }

@@ -1,8 +1,8 @@
 /** Texts of a tool that values are filled into (Liquid), put together so that one question is enough for a field. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { jsonPlaces, placeOf } from './json-places.ts'
-import type { Pair } from './tool-draft.ts'
+import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import type { NameValuePair } from './tool-draft.ts'
 
 export interface Templates {
   /** One template a line; blank where there is none. */
@@ -23,7 +23,7 @@ function together(found: readonly { path: readonly string[]; text: string }[]): 
 }
 
 /** Of headers and query; `paths` name the rows. What is a secret already is none. */
-export const templatesOfPairs = (pairs: readonly Pair[]): Templates =>
+export const templatesOfPairs = (pairs: readonly NameValuePair[]): Templates =>
   together(pairs.flatMap(({ name, value }) => (typeof value === 'string' ? [{ path: [name], text: value }] : [])))
 
 /** Of the texts within a JSON document; none where it is no JSON. */
@@ -43,4 +43,4 @@ export function templatesOfJson(text: string): Templates {
 
 /** Where in the JSON the template of a line stands, from 1. */
 export const placeInJson = (text: string, path: readonly string[]): { line: number; column: number } =>
-  placeOf(text, jsonPlaces(text)(path))
+  jsonPlaceOf(text, jsonPlaces(text)(path))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Tool } from '#contract/tool.ts'
-import { withoutSecrets } from './tool-drafts.ts'
-import { bodyIn, copyOf, draftOf, newDraft, ToolDraft } from './tool-draft.ts'
+import { withoutToolSecrets } from './tool-drafts.ts'
+import { toolBodyIn, toolDraftCopyOf, toolDraftOf, newToolDraft, ToolDraft } from './tool-draft.ts'
 import { keyOfName } from '#parts/forms/tool-key.ts'
-import { draftProblems, problemWords, serviceProblems } from './tool-problems.ts'
+import { draftProblems, problemWords, toolServiceProblems } from './tool-problems.ts'
 
 const mark = { set: true, last4: '7c1e' }
 const asMark = (kept: unknown) => kept
@@ -53,8 +53,8 @@ const configs: [Tool['category'], Tool['config']][] = [
 
 test('a tool of every category goes into the form and comes out unchanged', () => {
   for (const [category, config] of configs) {
-    const draft = draftOf(toolWith(category, config))
-    expect(bodyIn(draft, asMark)).toEqual({
+    const draft = toolDraftOf(toolWith(category, config))
+    expect(toolBodyIn(draft, asMark)).toEqual({
       category,
       name: 'One',
       key: 'one',
@@ -71,14 +71,14 @@ test('a tool of every category goes into the form and comes out unchanged', () =
 
 test('a copy has a key of its own and no secret', () => {
   const [api] = configs
-  const draft = copyOf(toolWith('api', api?.[1] ?? {}))
+  const draft = toolDraftCopyOf(toolWith('api', api?.[1] ?? {}))
   expect(draft).toMatchObject({ name: 'Copy of One', key: '', keyTouched: false, version: null })
   expect(JSON.stringify(draft)).not.toContain('7c1e')
 })
 
 test('what is missing or wrong is said at its field', () => {
-  expect(Object.keys(draftProblems(newDraft('api')))).toEqual(['name', 'config.url'])
-  const draft = newDraft('agent')
+  expect(Object.keys(draftProblems(newToolDraft('api')))).toEqual(['name', 'config.url'])
+  const draft = newToolDraft('agent')
   const wrong = draftProblems({
     ...draft,
     name: 'x'.repeat(300),
@@ -97,9 +97,9 @@ test('what is missing or wrong is said at its field', () => {
 })
 
 test('messages of the service stand at their field, in JSON at their line', () => {
-  const draft = { ...newDraft('api'), input: '{\n  "properties": {\n    "a": {"type": "string"}\n  }\n}' }
+  const draft = { ...newToolDraft('api'), input: '{\n  "properties": {\n    "a": {"type": "string"}\n  }\n}' }
   expect(
-    serviceProblems(draft, {
+    toolServiceProblems(draft, {
       'input_schema.properties.a': ['Not this.'],
       'config.headers.X-Key': ['No secret here.'],
       key: ['Another tool has this key.'],
@@ -113,8 +113,8 @@ test('messages of the service stand at their field, in JSON at their line', () =
 })
 
 test('what is secret is not kept', () => {
-  const draft = newDraft('api')
-  const kept = withoutSecrets({
+  const draft = newToolDraft('api')
+  const kept = withoutToolSecrets({
     ...draft,
     name: 'Kept',
     config: {
@@ -134,7 +134,9 @@ test('what is secret is not kept', () => {
   expect(JSON.stringify(kept)).not.toMatch(/hunter2|abc|plain words|ghp_|another secret/)
   expect(kept).toMatchObject({ name: 'Kept' })
   expect(kept.config.headers.map(({ value }) => value)).toEqual(['', 'text/plain', '{{ secrets.shop }}'])
-  expect(withoutSecrets({ ...draft, config: { ...draft.config, authSecret: mark } }).config.authSecret).toEqual(mark)
+  expect(withoutToolSecrets({ ...draft, config: { ...draft.config, authSecret: mark } }).config.authSecret).toEqual(
+    mark,
+  )
 })
 
 test('a key follows the name', () => {
@@ -144,14 +146,14 @@ test('a key follows the name', () => {
 })
 
 test('what the service says of fields that it asked for stands at them, in camel case at those of the form', () => {
-  const draft = { ...newDraft('api'), asked: { owner_team: '' } }
-  const problems = serviceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
+  const draft = { ...newToolDraft('api'), asked: { owner_team: '' } }
+  const problems = toolServiceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
   expect(Object.keys(problems).toSorted()).toEqual(['asked owner_team', 'input_schema'])
 })
 
 test('what was asked for is kept, but for what a name calls a secret', () => {
-  const draft = { ...newDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
-  expect(withoutSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
-  const { asked: _, ...old } = newDraft('api')
+  const draft = { ...newToolDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
+  expect(withoutToolSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
+  const { asked: _, ...old } = newToolDraft('api')
   expect(ToolDraft.parse(old).asked).toEqual({})
 })

@@ -4,17 +4,17 @@ import { ToolCategory } from '#contract/values/category.ts'
 import type { SecretMark, Tool } from '#contract/tool.ts'
 import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { readMark, SecretText } from '#parts/forms/secret-mark.ts'
+import { readSecretMark, SecretText } from '#parts/forms/secret-mark.ts'
 
 /** `id` tells rows apart while they are written. */
-const Pair = z.object({ id: z.number(), name: z.string(), value: SecretText })
-export type Pair = z.infer<typeof Pair>
+const NameValuePair = z.object({ id: z.number(), name: z.string(), value: SecretText })
+export type NameValuePair = z.infer<typeof NameValuePair>
 
 const ConfigDraft = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
   url: z.string(),
-  headers: z.array(Pair),
-  query: z.array(Pair),
+  headers: z.array(NameValuePair),
+  query: z.array(NameValuePair),
   body: z.string(),
   authKind: z.enum(['none', 'bearer', 'basic', 'header']),
   authHeader: z.string(),
@@ -76,7 +76,7 @@ const emptyConfig: ConfigDraft = {
   secret: false,
 }
 
-export const newDraft = (category: ToolCategory): ToolDraft => ({
+export const newToolDraft = (category: ToolCategory): ToolDraft => ({
   category,
   name: '',
   key: '',
@@ -92,12 +92,12 @@ export const newDraft = (category: ToolCategory): ToolDraft => ({
 
 const pretty = (value: Json): string => JSON.stringify(value, null, 2)
 const secretText = (value: Json | undefined): SecretText =>
-  readMark(value) ?? (typeof value === 'string' ? value : value === undefined ? '' : pretty(value))
+  readSecretMark(value) ?? (typeof value === 'string' ? value : value === undefined ? '' : pretty(value))
 const numberText = (value: Json | undefined): string => {
   const number = numberOf(value)
   return number === null ? '' : String(number)
 }
-const pairsOf = (value: Json | undefined): Pair[] =>
+const pairsOf = (value: Json | undefined): NameValuePair[] =>
   Object.entries(recordOf(value)).map(([name, each], id) => ({ id, name, value: secretText(each) }))
 
 function configDraft(config: JsonRecord): ConfigDraft {
@@ -128,7 +128,7 @@ function configDraft(config: JsonRecord): ConfigDraft {
 }
 
 /** A tool to change. */
-export const draftOf = (tool: Tool): ToolDraft => ({
+export const toolDraftOf = (tool: Tool): ToolDraft => ({
   category: tool.category,
   name: tool.name,
   key: tool.key,
@@ -146,9 +146,9 @@ export const draftOf = (tool: Tool): ToolDraft => ({
 const withoutKept = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
 
 /** A draft of a tool as that of a new one, without the secrets that the service keeps for the tool. */
-export function asNew(draft: ToolDraft): ToolDraft {
+export function toolDraftAsNew(draft: ToolDraft): ToolDraft {
   const { config } = draft
-  const blank = (pairs: Pair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
+  const blank = (pairs: NameValuePair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
   return {
     ...draft,
     version: null,
@@ -163,8 +163,8 @@ export function asNew(draft: ToolDraft): ToolDraft {
 }
 
 /** A new tool like another one. */
-export const copyOf = (tool: Tool): ToolDraft => ({
-  ...asNew(draftOf(tool)),
+export const toolDraftCopyOf = (tool: Tool): ToolDraft => ({
+  ...toolDraftAsNew(toolDraftOf(tool)),
   name: `Copy of ${tool.name}`,
   key: '',
   keyTouched: false,
@@ -190,7 +190,7 @@ const given = (fields: Record<string, unknown>): Record<string, unknown> =>
 
 function apiConfig(config: ConfigDraft, secret: (value: SecretText) => unknown): Record<string, unknown> {
   const { authKind: kind } = config
-  const pairs = (all: readonly Pair[]) => {
+  const pairs = (all: readonly NameValuePair[]) => {
     const named = all.filter(({ name }) => name.trim() !== '')
     return named.length === 0
       ? undefined
@@ -245,7 +245,7 @@ function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, u
 }
 
 /** The body of a request, for the schemas of the contract to read. */
-export function bodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown> {
+export function toolBodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown> {
   return given({
     category: draft.category,
     name: draft.name.trim(),

@@ -2,16 +2,16 @@
 import { looksRandom } from '#flow/secrets/random-text.ts'
 import { isSecretName, mayNameSecret } from '#flow/secrets/secret-shapes.ts'
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
-import { draftShelf } from '#parts/storage/draft-storage.ts'
+import { draftStorage } from '#parts/storage/draft-storage.ts'
 import type { SecretText } from '#parts/forms/secret-mark.ts'
-import { ToolDraft, type Pair } from './tool-draft.ts'
+import { ToolDraft, type NameValuePair } from './tool-draft.ts'
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
 /** Text without what looks like a secret: all of it goes, for half a text misleads. */
 const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
 
-const cleanPair = (pair: Pair): Pair => {
+const cleanPair = (pair: NameValuePair): NameValuePair => {
   const { name, value } = pair
   if (typeof value !== 'string' || onlyReferences(value)) return pair
   const isSecret = isSecretName(name) || holdsToken(value) || (mayNameSecret(name) && looksRandom(value))
@@ -22,7 +22,7 @@ const cleanSecret = (value: SecretText): SecretText =>
   typeof value === 'string' && !onlyReferences(value) ? '' : value
 
 /** The draft as it may lie on a disk. */
-export function withoutSecrets(draft: ToolDraft): ToolDraft {
+export function withoutToolSecrets(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const { value } = config
   return {
@@ -51,4 +51,4 @@ export function withoutSecrets(draft: ToolDraft): ToolDraft {
   }
 }
 
-export const toolDrafts = draftShelf('tool', ToolDraft, withoutSecrets)
+export const toolDrafts = draftStorage('tool', ToolDraft, withoutToolSecrets)

@@ -5,7 +5,7 @@ import { AgentFields } from './agent-fields.tsx'
 import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
 import { CodeField } from './code-field.tsx'
 import { GlobalFields } from './global-fields.tsx'
-import { askedField } from './tool-problems.ts'
+import { requestedField } from './tool-problems.ts'
 import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
@@ -122,8 +122,8 @@ function AskedFields({ form }: { form: ToolForm }) {
           value={asked[path] ?? ''}
           autoComplete="off"
           dir="auto"
-          error={form.error(askedField(path))}
-          onValue={(value) => form.set({ asked: { ...asked, [path]: value } }, askedField(path))}
+          error={form.error(requestedField(path))}
+          onValue={(value) => form.set({ asked: { ...asked, [path]: value } }, requestedField(path))}
         />
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import type { ApiError } from '#api/errors.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
-import { DraftPanel, useKept } from '#parts/forms/draft-panel.tsx'
+import { DraftPanel, useStoredDraft } from '#parts/forms/draft-panel.tsx'
 import { useDraftOwner } from '#parts/forms/form-panel.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
@@ -13,11 +13,11 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { categoryNoun } from '#pages/tools/category-words.ts'
 import { useKeyQuestion } from '#pages/tools/usage/change-key-dialog.tsx'
 import { toolDrafts } from './tool-drafts.ts'
-import { asNew, copyOf, draftOf, newDraft, type ToolDraft } from './tool-draft.ts'
-import { ToolElsewhere } from '#pages/tools/details/tool-not-listed.tsx'
+import { toolDraftAsNew, toolDraftCopyOf, toolDraftOf, newToolDraft, type ToolDraft } from './tool-draft.ts'
+import { ToolNotListed } from '#pages/tools/details/tool-not-listed.tsx'
 import { ToolFields } from './tool-fields.tsx'
 import { isToolField } from './tool-problems.ts'
-import { linkTo, toolOfPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { toolsLinkTo, toolOfPanel, type ToolsView } from '#pages/tools/tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
 import { useUnrunnable } from './use-unrunnable.ts'
@@ -39,25 +39,25 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
   const [savesAsNew, setSavesAsNew] = useState(false)
   const tool = savesAsNew ? null : changed
   const navigate = useNavigate()
-  const kept = useKept(toolDrafts, keptAs)
+  const kept = useStoredDraft(toolDrafts, keptAs)
   const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
   const { draft } = form
   // What a field says itself takes the place of what was found in it.
   const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
-  const go = (panel: ToolsView['panel']) => void navigate(linkTo(view, { panel }))
+  const go = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
     kept.drop()
     const isFound = saved.id !== ''
     showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
     const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
-    void navigate(linkTo(view, { panel }), { replace: true })
+    void navigate(toolsLinkTo(view, { panel }), { replace: true })
   }
   const creation = useSaveTool(null, { onRefused: refuse, onSaved: onSaved('was created') })
   const change = useSaveTool(changed?.id ?? null, { onRefused: refuse, onSaved: onSaved('was saved') })
   const saving = tool === null ? creation : change
   const key = useKeyQuestion(tool, draft.key.trim())
   const saveAsNew = () => {
-    const made = asNew(draft)
+    const made = toolDraftAsNew(draft)
     setSavesAsNew(true)
     form.set(made)
     // Secrets went with the tool: where it had some, they are typed again first.
@@ -92,7 +92,7 @@ function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiE
   if (error === null && isReading) return <SkeletonRows rows={8} />
   return (
     <div className="p-4">
-      {error === null ? <ToolElsewhere /> : <LoadNote what="The tool" error={error} onRetry={onRetry} />}
+      {error === null ? <ToolNotListed /> : <LoadNote what="The tool" error={error} onRetry={onRetry} />}
     </div>
   )
 }
@@ -120,7 +120,7 @@ export function ToolFormPanel({
   if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
   if (panel.kind === 'new' && panel.from === null) {
     const keptAs = `${owner} ${panel.category}`
-    return <Form key={keptAs} view={view} tool={null} first={newDraft(panel.category)} keptAs={keptAs} />
+    return <Form key={keptAs} view={view} tool={null} first={newToolDraft(panel.category)} keptAs={keptAs} />
   }
   const source = toolOfPanel(panel)
   if (began === undefined || began.id !== source)
@@ -131,7 +131,7 @@ export function ToolFormPanel({
     )
   const isCopy = panel.kind === 'new'
   const keptAs = `${owner} ${isCopy ? 'copy of ' : ''}${began.id}`
-  const first = isCopy ? copyOf(began) : draftOf(began)
+  const first = isCopy ? toolDraftCopyOf(began) : toolDraftOf(began)
   return (
     <Form
       key={keptAs}

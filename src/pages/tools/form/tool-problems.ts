@@ -2,9 +2,9 @@
 import type { FieldMessages } from '#api/errors.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
-import { jsonPlaces, placeOf } from './json-places.ts'
-import { jsonProblem, schemaProblems, type TextProblem } from './schema-problems.ts'
-import { bodyIn, type ToolDraft } from './tool-draft.ts'
+import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { jsonProblem, schemaTextProblems, type TextProblem } from './schema-problems.ts'
+import { toolBodyIn, type ToolDraft } from './tool-draft.ts'
 
 export type Problems = Readonly<Record<string, readonly TextProblem[]>>
 
@@ -39,7 +39,7 @@ const toolFields = [
 const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Where what is said about a field that the service asked for stands. */
-export const askedField = (path: string): string => `asked ${path}`
+export const requestedField = (path: string): string => `asked ${path}`
 
 /** Whether the form has a field for a path of the service's messages. */
 export const isToolField = (path: string): boolean => placeOfPath(path) !== null
@@ -97,14 +97,14 @@ function ofTexts({ category, input, output, config }: ToolDraft): Record<string,
     category === 'global'
       ? []
       : [
-          ['input_schema', schemaProblems(input)],
-          ['output_schema', schemaProblems(output)],
+          ['input_schema', schemaTextProblems(input)],
+          ['output_schema', schemaTextProblems(output)],
         ]
   return Object.fromEntries([...found, ...schemas].filter(([, problems]) => problems.length > 0))
 }
 
 function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
-  const read = toolApi.create.body.safeParse(bodyIn(draft, () => 'kept'))
+  const read = toolApi.create.body.safeParse(toolBodyIn(draft, () => 'kept'))
   const found: Record<string, TextProblem[]> = {}
   for (const issue of read.success ? [] : read.error.issues) {
     const place = fieldOf(issue.path.map(String).join('.'))
@@ -122,16 +122,16 @@ export function draftProblems(draft: ToolDraft): Problems {
 }
 
 /** The service's messages at the fields of the form; within JSON with their line. Others are left out. */
-export function serviceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
+export function toolServiceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
   const found: Record<string, TextProblem[]> = {}
   for (const [path, texts] of Object.entries(messages)) {
     const place = placeOfPath(path)
     if (place === null) {
-      if (Object.hasOwn(draft.asked, path)) found[askedField(path)] = texts.map((message) => ({ message }))
+      if (Object.hasOwn(draft.asked, path)) found[requestedField(path)] = texts.map((message) => ({ message }))
       continue
     }
     const text = textsOf(draft)[place.field]
-    const at = text === undefined || jsonProblem(text) !== null ? {} : placeOf(text, jsonPlaces(text)(place.rest))
+    const at = text === undefined || jsonProblem(text) !== null ? {} : jsonPlaceOf(text, jsonPlaces(text)(place.rest))
     const part = text === undefined && place.rest.length > 0 ? `${place.rest.join('.')}: ` : ''
     found[place.field] = [
       ...(found[place.field] ?? []),

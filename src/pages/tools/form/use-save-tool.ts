@@ -5,13 +5,13 @@ import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { JsonObject } from '#contract/kernel/page.ts'
 import { filledFrom } from '#lib/absent.ts'
 import { namedTool } from '#parts/flows/created-id.ts'
-import { differences } from '#parts/forms/field-differences.ts'
+import { fieldDifferences } from '#parts/forms/field-differences.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { useSaving, type SaveConflict, type Saving } from '#parts/forms/use-versioned-save.ts'
-import { askedFields, withAsked } from './requested-fields.ts'
+import { useVersionedSave, type SaveConflict, type VersionedSave } from '#parts/forms/use-versioned-save.ts'
+import { requestedFields, withRequestedFields } from './requested-fields.ts'
 import { toolLabels } from '#pages/tools/field-words.ts'
-import { bodyIn, type ToolDraft } from './tool-draft.ts'
-import { isToolField, serviceProblems, type Problems } from './tool-problems.ts'
+import { toolBodyIn, type ToolDraft } from './tool-draft.ts'
+import { isToolField, toolServiceProblems, type Problems } from './tool-problems.ts'
 
 const Current = z.looseObject({ version: z.int(), config: JsonObject })
 
@@ -26,11 +26,11 @@ const hiddenIn = ({ category, config }: ToolDraft): string[] =>
 function conflictIn(there: unknown, draft: ToolDraft): SaveConflict | null {
   const current = Current.safeParse(there)
   const theirs = JsonObject.safeParse(there)
-  const mine = JsonObject.safeParse(bodyIn(draft, (mark) => mark))
+  const mine = JsonObject.safeParse(toolBodyIn(draft, (mark) => mark))
   if (!current.success || !theirs.success || !mine.success) return null
   return {
     version: current.data.version,
-    differences: differences(toolLabels, mine.data, theirs.data, hiddenIn(draft)),
+    differences: fieldDifferences(toolLabels, mine.data, theirs.data, hiddenIn(draft)),
   }
 }
 
@@ -38,29 +38,29 @@ function conflictIn(there: unknown, draft: ToolDraft): SaveConflict | null {
 export function useSaveTool(
   id: string | null,
   handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems, asked: readonly string[]) => void },
-): Saving<ToolDraft> {
+): VersionedSave<ToolDraft> {
   const create = useApiMutation(toolApi.create, namedTool)
   const edit = useApiMutation(toolApi.edit)
   const used = id === null ? create : edit
   const send = (draft: ToolDraft, version: number | null) => {
-    const body = bodyIn(draft, (mark) => mark)
+    const body = toolBodyIn(draft, (mark) => mark)
     const done = {
       onSuccess: (saved: Tool) => handlers.onSaved(filledFrom(saved, { id: id ?? '', name: draft.name })),
       onError: (error: ApiError) => {
-        const paths = askedFields(error.fieldErrors, body, isToolField)
+        const paths = requestedFields(error.fieldErrors, body, isToolField)
         const asked = { ...Object.fromEntries(paths.map((path) => [path, ''])), ...draft.asked }
-        const problems = serviceProblems({ ...draft, asked }, error.fieldErrors)
+        const problems = toolServiceProblems({ ...draft, asked }, error.fieldErrors)
         if (Object.keys(problems).length > 0) handlers.onRefused(problems, paths)
       },
     }
     if (id === null) {
       const made = toolApi.create.body.safeParse(body)
-      if (made.success) create.mutate({ body: withAsked(made.data, draft.asked) }, done)
+      if (made.success) create.mutate({ body: withRequestedFields(made.data, draft.asked) }, done)
       return
     }
     const { category: _, ...change } = body
     const changed = toolApi.edit.body.safeParse({ ...change, version: knownVersion(version) })
-    if (changed.success) edit.mutate({ id, body: withAsked(changed.data, draft.asked) }, done)
+    if (changed.success) edit.mutate({ id, body: withRequestedFields(changed.data, draft.asked) }, done)
   }
-  return useSaving(used, send, conflictIn)
+  return useVersionedSave(used, send, conflictIn)
 }

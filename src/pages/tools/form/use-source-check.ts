@@ -4,7 +4,7 @@ import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { tool as toolApi, type ToolProblem } from '#contract/tool.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { useSettled } from '#ui/browser/use-debounced-value.ts'
+import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 import type { TextProblem } from './schema-problems.ts'
 import { isTemplate, type Templates } from './template-texts.ts'
 
@@ -31,7 +31,7 @@ const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
  */
 export function useSourceCheck(language: CheckedLanguage, text: string, isExact = false): readonly TextProblem[] {
   const canCheck = useExtension('tool_check')
-  const source = useSettled(text, pauseMs)
+  const source = useDebouncedValue(text, pauseMs)
   const isPlain = (one: string) => one.trim() === '' || (language === 'liquid' && !isTemplate(one))
   const enabled = canCheck && !isPlain(text) && !isPlain(source)
   const { data, isError, isPlaceholderData } = useQuery({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { documentOf, made, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
+import { documentOf, toolOfOperation, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
 import { listOperations } from './operations.ts'
 import { secretProblem, suggestedKey } from './secret-choices.ts'
 import { schemesOf, signInConfig, signInOf } from './sign-in-scheme.ts'
@@ -26,13 +26,13 @@ test('ways to sign in become references to secrets by name, and no value comes o
     },
   )
   const basic = { kind: 'basic', user: '{{ secrets.pets_main_user }}', secret: '{{ secrets.pets_main_password }}' }
-  expect(made(document, '/a', 'get').config['auth']).toEqual(basic)
-  expect(made(document, '/b', 'get').config).toMatchObject({
+  expect(toolOfOperation(document, '/a', 'get').config['auth']).toEqual(basic)
+  expect(toolOfOperation(document, '/b', 'get').config).toMatchObject({
     auth: basic,
     headers: { 'X-Key': '{{ secrets.pets_key }}' },
   })
-  expect(made(document, '/d', 'get').config['auth']).toEqual({ kind: 'none' })
-  expect(JSON.stringify(['/a', '/b', '/c', '/d'].map((path) => made(document, path, 'get')))).not.toMatch(
+  expect(toolOfOperation(document, '/d', 'get').config['auth']).toEqual({ kind: 'none' })
+  expect(JSON.stringify(['/a', '/b', '/c', '/d'].map((path) => toolOfOperation(document, path, 'get')))).not.toMatch(
     /hunter2|sk_live/,
   )
   expect([...schemesOf(document).keys()]).toEqual(['main', 'key', 'inQuery'])
@@ -70,7 +70,7 @@ test('nothing of a document is filled in by the service: its addresses, names an
   )
   const reasons = reasonsOf(document)
   for (const [id, reason] of Object.entries(reasons)) if (!id.includes('/g/')) expect(reason, id).not.toBeNull()
-  expect(made(document, '/g/{ secrets.shop_key }', 'get').config['url']).toBe(
+  expect(toolOfOperation(document, '/g/{ secrets.shop_key }', 'get').config['url']).toBe(
     'https://pets.example/v1/g/{{ input._secrets_shop_key_ }}',
   )
 })
@@ -87,7 +87,7 @@ test('a schema that is too large, or broken, leaves the names', () => {
   })
   const wrong: JsonRecord[] = [{ $ref: '#/components/schemas/S0' }, { type: 'text' }, { pattern: '(' }]
   for (const schema of wrong) {
-    const { input, notes } = made(documentOf(paths(schema), { components: { schemas: chain } }), '/a', 'get')
+    const { input, notes } = toolOfOperation(documentOf(paths(schema), { components: { schemas: chain } }), '/a', 'get')
     expect(input).toEqual({ type: 'object', properties: { q: { description: 'What' } } })
     expect(notes).toEqual([expect.stringContaining('only its names were kept')])
   }
@@ -119,7 +119,8 @@ test('things that are not what they should be break nothing', () => {
     expect(rows.length).toBeLessThan(20)
     for (const { id, reason } of rows) {
       const [method = '', path = ''] = id.split(' ')
-      if (reason === null) expect(isRecord(made(document, path, method, 'https://x.example').config)).toBe(true)
+      if (reason === null)
+        expect(isRecord(toolOfOperation(document, path, method, 'https://x.example').config)).toBe(true)
     }
   }
 })

@@ -1,19 +1,19 @@
 /** Opens an OpenAPI document in a worker of its own, which goes with it. */
 import { startWorker } from '#lib/start-worker.ts'
-import type { OpenApiReply, OpenApiRequest, OpenedList } from './openapi-messages.ts'
+import type { OpenApiReply, OpenApiRequest, OpenedDocument } from './openapi-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './openapi-worker.ts?worker&url'
-import type { Choices, MadeTool } from './to-tool.ts'
+import type { OperationChoices, MadeTool } from './to-tool.ts'
 
 export interface OpenDocument {
-  list: OpenedList
+  list: OpenedDocument
   /** The body of the tool of an operation, by the row's id. */
-  make: (id: string, choices: Choices) => Promise<MadeTool>
+  make: (id: string, choices: OperationChoices) => Promise<MadeTool>
   /** Ends its worker. */
   close: () => void
 }
 
-export type Opening = { ok: true; document: OpenDocument } | { ok: false; message: string; line: number | null }
+export type DocumentOpening = { ok: true; document: OpenDocument } | { ok: false; message: string; line: number | null }
 
 const broke = { ok: false, message: 'Reading the file took more than the browser gives a page.', line: null } as const
 
@@ -38,7 +38,7 @@ function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiRepl
 }
 
 /** Reads a file. Never rejects. */
-export async function openDocument(file: File): Promise<Opening> {
+export async function openDocument(file: File): Promise<DocumentOpening> {
   const worker = startWorker(workerUrl)
   if (worker === null) return { ...broke, message: 'This browser cannot read a file beside the page.' }
   const ask = asker(worker)

@@ -1,14 +1,14 @@
 /** What goes to the worker that reads OpenAPI documents, and what comes back: one answer a question, in their order. */
 import type { Listed } from './operations.ts'
-import type { Choices, MadeTool } from './to-tool.ts'
+import type { OperationChoices, MadeTool } from './to-tool.ts'
 
-export type OpenApiRequest = { ask: 'open'; file: File } | { ask: 'make'; id: string; choices: Choices }
+export type OpenApiRequest = { ask: 'open'; file: File } | { ask: 'make'; id: string; choices: OperationChoices }
 
-export interface OpenedList extends Listed {
+export interface OpenedDocument extends Listed {
   title: string
 }
 
 export type OpenApiReply =
-  | { is: 'opened'; list: OpenedList }
+  | { is: 'opened'; list: OpenedDocument }
   | { is: 'refused'; message: string; line: number | null }
   | { is: 'made'; made: MadeTool }

@@ -9,7 +9,7 @@ import { pickFiles } from '#ui/files/pick-files.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { openDocument, type OpenDocument } from './open-document.ts'
-import type { OpenedList } from './openapi-messages.ts'
+import type { OpenedDocument } from './openapi-messages.ts'
 import { OperationList } from './operation-list.tsx'
 import { freeKey, withKeys, type OperationRow } from './operations.ts'
 import { hostProblem, secretProblem, suggestedKey, type SecretChoice } from './secret-choices.ts'
@@ -61,7 +61,7 @@ function Summary({
   onOther,
 }: {
   name: string
-  list: OpenedList
+  list: OpenedDocument
   isRunning: boolean
   onOther: () => void
 }) {
@@ -141,7 +141,7 @@ function Foot({
 }
 
 /** What has to be said before tools can be made: where the service is, and under which keys its secrets lie. */
-function useAnswers(list: OpenedList, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
+function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
   const [host, setHost] = useState('')
   const [secrets, setSecrets] = useState<Readonly<Record<string, SecretChoice>>>(() =>
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { listOperations } from './operations.ts'
 import { readDocument, type OpenApiDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'
 import { schemesOf } from './sign-in-scheme.ts'
-import { toolOf, type Choices, type MadeTool } from './to-tool.ts'
+import { toolOf, type OperationChoices, type MadeTool } from './to-tool.ts'
 
 let held: OpenApiDocument | null = null
 
@@ -22,7 +22,7 @@ async function open(file: File): Promise<OpenApiReply> {
   return list.rows.length === 0 ? refused('The document names no operation.') : { is: 'opened', list }
 }
 
-function make(id: string, choices: Choices): MadeTool {
+function make(id: string, choices: OperationChoices): MadeTool {
   if (held === null) return { ok: false, reason: 'No document is open.' }
   const [method = '', ...path] = id.split(' ')
   const read = readOperation(held, schemesOf(held), [path.join(' '), method])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recordOf } from '#lib/json/json.ts'
-import { documentOf, made, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
+import { documentOf, toolOfOperation, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
 import { listOperations } from './operations.ts'
 import { readDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'
@@ -36,7 +36,7 @@ test('where a call reads and only path and query come from the input, what is no
       }),
     },
   })
-  const { config, input, body } = made(document, '/pets/{pet-id}', 'get')
+  const { config, input, body } = toolOfOperation(document, '/pets/{pet-id}', 'get')
   expect(config).toEqual({
     method: 'GET',
     url: 'https://pets.example/v1/pets/{{ input.pet_id }}',
@@ -70,7 +70,7 @@ test('headers, a query beside a body, and bodies: what has to be there is named,
       delete: operation({ parameters: [parameter('X-Shop', 'header', { required: true })] }),
     },
   })
-  const post = made(document, '/pets', 'post')
+  const post = toolOfOperation(document, '/pets', 'post')
   expect(post.config).toEqual({
     method: 'POST',
     url: 'https://pets.example/v1/pets',
@@ -81,7 +81,7 @@ test('headers, a query beside a body, and bodies: what has to be there is named,
   })
   expect(post.input['required']).toEqual(['dry', 'X_Shop', 'body'])
   expect(post.notes).toEqual(['Not sent, as they may be left out: trace, X-Other.'])
-  expect(made(document, '/pets', 'delete').config).toMatchObject({
+  expect(toolOfOperation(document, '/pets', 'delete').config).toMatchObject({
     query: {},
     headers: { 'X-Shop': '{{ input.X_Shop }}' },
   })
@@ -130,7 +130,7 @@ test('no server, or one without a host: the address is asked for; variables are 
   ] as const) {
     const document = documentOf(paths, { servers: [...servers] })
     expect(listOperations(document)).toMatchObject({ withoutHost: 1, hosts: [] })
-    expect(made(document, '/a', 'get', 'https://mine.example/base/').config['url']).toBe(url)
+    expect(toolOfOperation(document, '/a', 'get', 'https://mine.example/base/').config['url']).toBe(url)
     const read = readOperation(document, new Map(), ['/a', 'get'])
     expect(read.ok && toolOf(document, read.operation, { key: 'k', host: '', secretKeys: {} })).toMatchObject({
       ok: false,
@@ -141,7 +141,7 @@ test('no server, or one without a host: the address is asked for; variables are 
     variables: { region: { default: 'eu' }, port: { default: 8443 } },
   }
   const document = documentOf(paths, { servers: [variable] })
-  expect(made(document, '/a', 'get').config['url']).toBe('https://eu.pets.example:8443/a')
+  expect(toolOfOperation(document, '/a', 'get').config['url']).toBe('https://eu.pets.example:8443/a')
   expect(listOperations(document).hosts).toEqual(['eu.pets.example:8443'])
   for (const wrong of [
     '',
@@ -180,7 +180,7 @@ test('schemas that refer to themselves stay circles; those of 3.0 are written as
     },
     { openapi: '3.0.3', components: { schemas } },
   )
-  const { input, body, notes } = made(document, '/n', 'post')
+  const { input, body, notes } = toolOfOperation(document, '/n', 'post')
   expect(recordOf(input['$defs'])).toEqual({
     Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' }, 'a/b': { $ref: '#/$defs/a_b' } } },
     a_b: { type: ['string', 'null'], enum: ['x', null], examples: ['x'] },
@@ -218,7 +218,7 @@ test('cookies that have to be there are one header, with those that sign in; wha
       components: { securitySchemes: { key: { type: 'apiKey', in: 'cookie', name: 'key' } } },
     },
   )
-  const { config, input, notes } = made(document, '/basket', 'get')
+  const { config, input, notes } = toolOfOperation(document, '/basket', 'get')
   expect(config).toMatchObject({
     headers: { Cookie: 'sid={{ input.sid }}; shop-id={{ input.shop_id }}; key={{ secrets.pets_key }}' },
     query: { page: '{{ input.page }}' },
@@ -229,7 +229,7 @@ test('cookies that have to be there are one header, with those that sign in; wha
     'Its answer is in another file (“answers.yaml#/Basket”): its schema was not taken.',
     'Anything is taken for “#/components/schemas/Gone”, which is not in the document.',
   ])
-  expect(made(document, '/basket', 'put').notes).toEqual([
+  expect(toolOfOperation(document, '/basket', 'put').notes).toEqual([
     'Anything is taken for “a.json”, which is in another file.',
     'Anything is taken for “b.json”, which is in another file.',
     'Anything is taken for “c.json”, which is in another file.',

@@ -2,8 +2,8 @@
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { keyOfName } from '#parts/forms/tool-key.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { needsHost, readOperation, summaryOf } from './read-operation.ts'
-import { resolve } from './resolve-reference.ts'
+import { needsHost, readOperation, operationSummary } from './read-operation.ts'
+import { resolveReference } from './resolve-reference.ts'
 import { schemesOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Operations of a list: the largest documents that are published have some 15,000. */
@@ -96,7 +96,7 @@ export function listOperations(document: OpenApiDocument): Listed {
   let more = 0
   for (const [path, given] of Object.entries(recordOf(document.root['paths']))) {
     if (path.startsWith('x-')) continue
-    const item = resolve(document.root, given)
+    const item = resolveReference(document.root, given)
     if (!item.ok) rows.push(unreadable(path, `The path ${item.reason}.`))
     for (const method of item.ok ? methods.filter((one) => item.value[one] !== undefined) : []) {
       if (rows.length >= mostOperations) {
@@ -111,7 +111,7 @@ export function listOperations(document: OpenApiDocument): Listed {
         id: `${method} ${path}`,
         method: method.toUpperCase(),
         path: cut(path),
-        summary: cut(summaryOf(words)),
+        summary: cut(operationSummary(words)),
         key: ownKey(keyOfName(textOf(words['operationId']) || `${method} ${path}`), taken, counts),
         reason: read.ok ? null : read.reason,
         schemes: read.ok ? read.operation.schemes.map(({ name }) => name) : [],

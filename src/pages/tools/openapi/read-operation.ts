@@ -1,7 +1,7 @@
 /** One operation of an OpenAPI document, read as far as a tool needs it, or why it cannot be one. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { resolve } from './resolve-reference.ts'
+import { resolveReference } from './resolve-reference.ts'
 import { signInOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Parameters of one operation. */
@@ -55,7 +55,7 @@ const places = new Set<string>(['path', 'query', 'header', 'cookie'] satisfies P
 const isPlace = (text: string): text is Parameter['place'] => places.has(text)
 
 function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | null; reason: string | null } {
-  const read = resolve(root, given)
+  const read = resolveReference(root, given)
   if (!read.ok) return { parameter: null, reason: `A parameter ${read.reason}.` }
   const { value } = read
   const name = textOf(value['name'])
@@ -100,7 +100,7 @@ function rank(type: string): number {
 
 function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string {
   if (given === undefined) return null
-  const read = resolve(root, given)
+  const read = resolveReference(root, given)
   if (!read.ok) return `What it sends ${read.reason}.`
   const content = Object.entries(recordOf(read.value['content']))
   if (content.length === 0) return null
@@ -121,7 +121,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
 function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation, 'answer' | 'notes'> {
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
   if (good === undefined) return { answer: undefined, notes: [] }
-  const read = resolve(root, good[1])
+  const read = resolveReference(root, good[1])
   if (!read.ok) return { answer: undefined, notes: [`Its answer ${read.reason}: its schema was not taken.`] }
   const json = Object.entries(recordOf(read.value['content'])).find(([type]) => rank(type) >= 0 && rank(type) < 2)
   return { answer: json && recordOf(json[1])['schema'], notes: [] }
@@ -163,7 +163,7 @@ function pathReason(path: string): string | null {
 export const needsHost = (server: string): boolean => !/^https?:\/\//i.test(server)
 
 /** What an operation is called in its document; '' = nothing. */
-export const summaryOf = (operation: JsonRecord): string =>
+export const operationSummary = (operation: JsonRecord): string =>
   textOf(operation['summary']).trim() || textOf(operation['operationId']).trim()
 
 /** Reads one operation, as far as a tool needs it. */
@@ -174,9 +174,9 @@ export function readOperation(
 ): Read {
   const { root } = document
   const refuse = (reason: string): Read => ({ ok: false, reason })
-  const item = resolve(root, recordOf(root['paths'])[path])
+  const item = resolveReference(root, recordOf(root['paths'])[path])
   if (!item.ok) return refuse(`The path ${item.reason}.`)
-  const operation = resolve(root, item.value[method])
+  const operation = resolveReference(root, item.value[method])
   if (!operation.ok) return refuse(`The operation ${operation.reason}.`)
   if (!methods.has(method)) return refuse(`A tool does not send ${method.toUpperCase()}.`)
   const { value } = operation
@@ -189,7 +189,7 @@ export function readOperation(
   if (typeof body === 'string') return refuse(body)
   const signIn = signInOf(value['security'] ?? root['security'], schemes)
   if (!signIn.ok) return refuse(signIn.reason)
-  const name = summaryOf(value)
+  const name = operationSummary(value)
   return {
     ok: true,
     operation: {

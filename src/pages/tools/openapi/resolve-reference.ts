@@ -4,7 +4,7 @@ import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 /** References that lead to references; more is a circle, or meant to take long. */
 const mostHops = 20
 
-export type Resolved = { ok: true; value: JsonRecord } | { ok: false; reason: string }
+export type ResolvedReference = { ok: true; value: JsonRecord } | { ok: false; reason: string }
 
 /** "#/components/schemas/Pet" as keys; null where it leads out of the document. */
 export function pointerOf(reference: string): string[] | null {
@@ -21,7 +21,7 @@ export function pointerOf(reference: string): string[] | null {
 }
 
 /** The value at a pointer; undefined where there is none. */
-export function valueAt(root: Json, pointer: readonly string[]): Json | undefined {
+export function pointerValue(root: Json, pointer: readonly string[]): Json | undefined {
   let value: Json | undefined = root
   for (const key of pointer) {
     if (Array.isArray(value)) value = value[Number(key)]
@@ -31,7 +31,7 @@ export function valueAt(root: Json, pointer: readonly string[]): Json | undefine
 }
 
 /** An object of the document, references followed; else why there is none. */
-export function resolve(root: JsonRecord, given: Json | undefined): Resolved {
+export function resolveReference(root: JsonRecord, given: Json | undefined): ResolvedReference {
   let value = given
   for (let hop = 0; hop <= mostHops; hop += 1) {
     if (!isRecord(value)) return { ok: false, reason: 'is not in the document' }
@@ -39,7 +39,7 @@ export function resolve(root: JsonRecord, given: Json | undefined): Resolved {
     if (typeof reference !== 'string') return { ok: true, value }
     const pointer = pointerOf(reference)
     if (pointer === null) return { ok: false, reason: `is in another file (“${reference.slice(0, 80)}”)` }
-    value = valueAt(root, pointer)
+    value = pointerValue(root, pointer)
   }
   return { ok: false, reason: 'refers to itself' }
 }

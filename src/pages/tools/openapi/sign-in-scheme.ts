@@ -1,7 +1,7 @@
 /** How one signs in at the service of a document: as references to secrets by name. No value ever comes out of a document. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { resolve } from './resolve-reference.ts'
+import { resolveReference } from './resolve-reference.ts'
 
 type SchemeKind = 'bearer' | 'basic' | 'header' | 'query' | 'cookie'
 
@@ -44,7 +44,7 @@ function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
 export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
   const found = new Map<string, Scheme>()
   for (const [name, given] of Object.entries(recordOf(recordOf(root['components'])['securitySchemes']))) {
-    const scheme = resolve(root, given)
+    const scheme = resolveReference(root, given)
     const made = scheme.ok ? schemeOf(name, scheme.value) : null
     if (made !== null) found.set(name, made)
   }

@@ -1,7 +1,7 @@
 /** Schemas of an OpenAPI document as JSON Schema 2020-12. What they refer to comes along under `$defs`, so circles stay circles. Pure. */
 import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
-import { pointerOf, valueAt } from './resolve-reference.ts'
+import { pointerOf, pointerValue } from './resolve-reference.ts'
 
 /** Schemas within one another or referred to: a service takes no schema as large as that. */
 const mostSchemas = 5_000
@@ -103,7 +103,7 @@ export class SchemaMaker {
   /** `$defs` of what was made so far, and of all that this refers to. Throws TooLarge. */
   defs(): JsonRecord {
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
-      this.#defs[next.name] = this.of(valueAt(this.#document.root, next.pointer))
+      this.#defs[next.name] = this.of(pointerValue(this.#document.root, next.pointer))
     return this.#defs
   }
 
@@ -123,7 +123,7 @@ export class SchemaMaker {
 
   #referred(reference: string): JsonRecord {
     const pointer = pointerOf(reference)
-    if (pointer === null || pointer.length === 0 || valueAt(this.#document.root, pointer) === undefined) {
+    if (pointer === null || pointer.length === 0 || pointerValue(this.#document.root, pointer) === undefined) {
       this.missing.set(reference, pointer === null ? 'is in another file' : 'is not in the document')
       return {}
     }

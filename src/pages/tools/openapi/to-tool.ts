@@ -8,7 +8,7 @@ import { needsHost, type Operation, type Parameter } from './read-operation.ts'
 import { signInConfig } from './sign-in-scheme.ts'
 import { SchemaMaker, TooLarge } from './to-schema.ts'
 
-export interface Choices {
+export interface OperationChoices {
   key: string
   /** Where the document names no host: "https://api.example.com". */
   host: string
@@ -199,7 +199,11 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
 }
 
 /** The body of the request, or why the tool cannot be made. */
-export function toolOf(document: OpenApiDocument, operation: Operation, { key, host, secretKeys }: Choices): MadeTool {
+export function toolOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  { key, host, secretKeys }: OperationChoices,
+): MadeTool {
   if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Say on which address the service is.' }
   const signIn = signInConfig(operation.schemes, (name) => secretKeys[name] ?? '')
   const { url, headers, query, body: sent, inputs, notes } = requestOf(operation, host, signIn)

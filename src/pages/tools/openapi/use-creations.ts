@@ -8,7 +8,7 @@ import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { namedTool } from '#parts/flows/created-id.ts'
 import type { OpenDocument } from './open-document.ts'
 import type { OperationRow } from './operations.ts'
-import type { Choices } from './to-tool.ts'
+import type { OperationChoices } from './to-tool.ts'
 
 /** What became of a row. */
 export type Outcome =
@@ -44,7 +44,7 @@ const wordsOf = ({ detail, fieldErrors }: ApiError): string =>
 async function makeOne(
   document: OpenDocument,
   row: OperationRow,
-  choices: Omit<Choices, 'key'>,
+  choices: Omit<OperationChoices, 'key'>,
   attempt: string,
 ): Promise<{ outcome: Outcome; isAway: boolean }> {
   const failed = (message: string, isAway = false, isOpen = false) => ({
@@ -86,7 +86,7 @@ export function useCreations(document: OpenDocument | null) {
       else after.set(id, outcome)
       return after
     })
-  const start = async (rows: readonly OperationRow[], choices: Omit<Choices, 'key'>) => {
+  const start = async (rows: readonly OperationRow[], choices: Omit<OperationChoices, 'key'>) => {
     if (document === null || isRunning) return
     stopped.current = false
     setRunning(true)

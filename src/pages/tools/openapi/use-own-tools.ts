@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
-import { firstPages } from '#parts/lists/read-pages.ts'
+import { readPages } from '#parts/lists/read-pages.ts'
 
 /** Pages that are read ahead; a tool beyond them is told by the service, when another one is to get its key. */
 const maxPages = 30
@@ -21,7 +21,7 @@ const ownToolsQuery = queryOptions<OwnTools>({
   // Begins with the noun: what changes tools makes it stale.
   queryKey: [toolApi.list.noun, 'keys of all tools'],
   queryFn: async ({ signal }) => {
-    const { all, isWhole } = await firstPages(maxPages, (place) =>
+    const { all, isWhole } = await readPages(maxPages, (place) =>
       call(toolApi.list, { limit: maxLimit, ordering: 'key', ...place }, { signal }),
     )
     return {

@@ -10,7 +10,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { keyChange, type KeyChange } from './key-change.ts'
-import { useTypedName } from './name-confirmation.tsx'
+import { useNameConfirmation } from './name-confirmation.tsx'
 import { UsageBox } from './usage-lists.tsx'
 
 /** What a new key does: who loses the tool and who keeps it, each in a sentence of its own. */
@@ -63,7 +63,7 @@ function ChangeKeyDialog({
   const change = usage.data === undefined ? null : keyChange(tool.id, usage.data)
   // Where it cannot be told who uses it, it counts as used.
   const isUsed = change === null ? tool.used_by_count !== 0 : change.isActive
-  const { submit, field } = useTypedName(tool.name, isUsed)
+  const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (
     <Dialog
       title={`Change the key of “${tool.name}”?`}

@@ -11,7 +11,7 @@ import { LoadNote } from '#parts/display/load-note.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { useTypedName } from './name-confirmation.tsx'
+import { useNameConfirmation } from './name-confirmation.tsx'
 import type { UsedBy } from './usage-graph.ts'
 import { UsageBox } from './usage-lists.tsx'
 
@@ -52,7 +52,7 @@ export function DeleteToolDialog({
   const flows = usage.data?.flows
   // Where it cannot be told who uses it, it counts as used.
   const isUsed = flows === undefined ? tool.used_by_count !== 0 : flows.some(({ status }) => status === 'active')
-  const { submit, field } = useTypedName(tool.name, isUsed)
+  const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (
     <Dialog
       title={`Delete “${tool.name}”?`}

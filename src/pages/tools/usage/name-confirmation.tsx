@@ -6,7 +6,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
  * what to type.
  * @param isNeeded whether the name has to be typed at all
  */
-export function useTypedName(name: string, isNeeded: boolean) {
+export function useNameConfirmation(name: string, isNeeded: boolean) {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const isWrong = isNeeded && typed.trim() !== name.trim()

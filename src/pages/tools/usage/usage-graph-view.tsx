@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { count } from '#lib/count.ts'
-import { rowHeight, usageGraph, type GraphColumn, type Usage } from './usage-graph.ts'
+import { usageRowHeight, usageGraph, type GraphColumn, type Usage } from './usage-graph.ts'
 import './usage-graph.css'
 
 const plurals = { tool: 'tools', flow: 'flows', channel: 'channels' } as const
@@ -31,7 +31,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
         aria-label={`The tool, then ${words}; the lists below name them`}
         style={tracks}
       >
-        <span className="usage-stop" style={{ marginTop: (rowHeight - 9) / 2 }} />
+        <span className="usage-stop" style={{ marginTop: (usageRowHeight - 9) / 2 }} />
         {columns.map(({ noun, rows, leading }, index) => {
           const gap = gaps[index]
           return (
@@ -43,7 +43,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
               </svg>
               <div className={`min-w-0 of-${noun}`}>
                 {rows.map(({ id: row, name }, place) => (
-                  <div key={`${row} ${name}`} className="usage-row" style={{ height: rowHeight }}>
+                  <div key={`${row} ${name}`} className="usage-row" style={{ height: usageRowHeight }}>
                     {name !== '' && (
                       <>
                         <span className="usage-stop" />

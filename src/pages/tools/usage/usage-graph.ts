@@ -8,7 +8,7 @@ export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 /** Rows of a column; what is beyond them is one row with its number. The lists below the diagram name all. */
 const mostRows = 6
 /** px */
-export const rowHeight = 22
+export const usageRowHeight = 22
 /** px of a bend to either side, at 45°. */
 const bend = 4
 /** px between two lanes: uprights of different rows do not lie on one another. */
@@ -45,7 +45,7 @@ export interface UsageGraph {
 
 type Edge = readonly [from: number, to: number]
 
-const middleOf = (row: number): number => row * rowHeight + rowHeight / 2
+const middleOf = (row: number): number => row * usageRowHeight + usageRowHeight / 2
 
 function pathOf([from, to]: Edge, lane: number, width: number): string {
   const start = middleOf(from)
@@ -116,7 +116,7 @@ export function usageGraph(id: string, { tools, flows, channels }: Usage): Usage
     edgesOf(channels, (one) => one.flows.map(flowRows.rowOf), channelRows.rowOf),
   )
   const longest = Math.max(...columns.map(({ rows }) => rows.length))
-  return { columns, gaps, height: longest * rowHeight }
+  return { columns, gaps, height: longest * usageRowHeight }
 }
 
 function edgesOf<T extends { id: string }>(

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { FlowStatus as FlowStatusValue } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channels/channel-type.tsx'
-import { FlowStatus } from '#parts/display/status.tsx'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { channelPath, flowPath, toolPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -10,7 +10,7 @@ import type { Usage, UsedBy } from './usage-graph.ts'
 
 const statusOf = (status: string) => {
   const known = FlowStatusValue.safeParse(status)
-  if (known.success) return <FlowStatus status={known.data} />
+  if (known.success) return <FlowStatusBadge status={known.data} />
   return status === '' ? <Absent /> : <Tag>{status}</Tag>
 }
 

@@ -15,10 +15,10 @@ import { Note } from '#ui/feedback/note.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { KeyConsequences } from '#pages/tools/usage/change-key-dialog.tsx'
 import { keyChange } from '#pages/tools/usage/key-change.ts'
-import { useTypedName } from '#pages/tools/usage/name-confirmation.tsx'
+import { useNameConfirmation } from '#pages/tools/usage/name-confirmation.tsx'
 import type { UsedBy } from '#pages/tools/usage/usage-graph.ts'
 import { UsageBox } from '#pages/tools/usage/usage-lists.tsx'
-import { wayBack } from './version-changes.ts'
+import { restorePlan } from './version-changes.ts'
 
 /** Who gets the tool as it was. */
 function whoUses(tool: Tool, used: UsedBy | undefined): string {
@@ -49,12 +49,12 @@ export function RestoreToolDialog({
   const knowsUsage = useExtension('tool_usage')
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const edit = useApiMutation(toolApi.edit)
-  const { change, words, lost } = wayBack(version, tool)
+  const { change, words, lost } = restorePlan(version, tool)
   // What was on the screen when it was asked; after a change of somebody else's, what is read again.
   const [held, setHeld] = useState<number | null>(tool.version)
   const keyChanges = usage.data === undefined || version.key === tool.key ? null : keyChange(tool.id, usage.data)
   const isRisky = version.key !== tool.key && (keyChanges === null ? tool.used_by_count !== 0 : keyChanges.isActive)
-  const { submit, field } = useTypedName(tool.name, isRisky)
+  const { submit, field } = useNameConfirmation(tool.name, isRisky)
   const isLate = edit.error?.status === 409 || edit.error?.status === 412
   const restore = () =>
     edit.mutate(

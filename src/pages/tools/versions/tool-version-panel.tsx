@@ -9,7 +9,7 @@ import type { Tool } from '#contract/tool.ts'
 import { toolVersion, type ToolVersion, type ToolVersionDetail } from '#contract/tool-version.ts'
 import { formatCount } from '#lib/count.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
@@ -18,8 +18,8 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextDiff } from '#ui/text/text-diff.tsx'
 import { RestoreToolDialog } from './restore-tool-dialog.tsx'
 import { Maker, versionsQuery } from './tool-versions.tsx'
-import { behind, linkTo, type ToolsPanel, type ToolsView } from '#pages/tools/tools-view.ts'
-import { changeWords, secretsBetween, versionDifferences, wayBack } from './version-changes.ts'
+import { panelBehind, toolsLinkTo, type ToolsPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { changeWords, secretsBetween, versionDifferences, restorePlan } from './version-changes.ts'
 
 type VersionView = Extract<ToolsPanel, { kind: 'version' }>
 
@@ -100,7 +100,7 @@ function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onR
   const canEdit = useExtension('tool_edit')
   const { data: version } = useDetail(tool.id, number)
   if (!canEdit || version === undefined || number === tool.version) return null
-  const back = wayBack(version, tool)
+  const back = restorePlan(version, tool)
   const obstacle =
     reason ?? back.obstacle ?? (Object.keys(back.change).length === 0 ? 'The tool is set to the same now.' : null)
   return (
@@ -142,13 +142,13 @@ function Body({
       <section className="section" aria-label="This version">
         <p className="wrap-anywhere">{changeWords(version)}</p>
         <p className="mb-2 text-xs wrap-anywhere text-text-3">
-          <Time at={version.at} />
+          <TimeText at={version.at} />
           <Maker by={version.by} />
         </p>
         <Restore
           tool={tool}
           number={version.number}
-          onRestored={() => void navigate(linkTo(view, { panel: behind(at) }))}
+          onRestored={() => void navigate(toolsLinkTo(view, { panel: panelBehind(at) }))}
         />
       </section>
       <section className="section" aria-label="Compared">
@@ -162,7 +162,7 @@ function Body({
               value={at.beside === 'before' ? 'before' : 'now'}
               options={besides}
               onValue={(value) =>
-                void navigate(linkTo(view, { panel: { ...at, beside: value === 'before' ? value : null } }), {
+                void navigate(toolsLinkTo(view, { panel: { ...at, beside: value === 'before' ? value : null } }), {
                   replace: true,
                 })
               }

@@ -6,11 +6,11 @@ import type { Tool } from '#contract/tool.ts'
 import { keptVersions, toolVersion, type ToolVersion } from '#contract/tool-version.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import { Time } from '#parts/display/time.tsx'
+import { TimeText } from '#parts/display/time.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
-import { StopList } from '#ui/feedback/timeline.tsx'
+import { Timeline } from '#ui/feedback/timeline.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { linkTo, type ToolsView } from '#pages/tools/tools-view.ts'
+import { toolsLinkTo, type ToolsView } from '#pages/tools/tools-view.ts'
 import { changeWords } from './version-changes.ts'
 
 /** Versions that are shown at first. */
@@ -47,26 +47,28 @@ function Versions({
   const oldest = versions.at(-1)
   return (
     <>
-      <StopList>
+      <Timeline>
         {shown.map((version) => (
           <li key={version.number} className="wrap-anywhere">
             <p className="flex flex-wrap items-center gap-x-2">
               <Link
                 className="link font-medium"
-                to={linkTo(view, { panel: { kind: 'version', id: tool.id, number: version.number, beside: null } })}
+                to={toolsLinkTo(view, {
+                  panel: { kind: 'version', id: tool.id, number: version.number, beside: null },
+                })}
               >
                 Version {formatCount(version.number)}
               </Link>
               {version.number === tool.version && <Tag>now</Tag>}
               <span className="text-xs text-text-3">
-                <Time at={version.at} />
+                <TimeText at={version.at} />
                 <Maker by={version.by} />
               </span>
             </p>
             <p className="text-text-2">{changeWords(version)}</p>
           </li>
         ))}
-      </StopList>
+      </Timeline>
       {versions.length > shown.length && (
         <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>
           {count(versions.length - shown.length, 'earlier version')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolState, ToolVersion } from '#contract/tool-version.ts'
-import { changeWords, secretsBetween, versionDifferences, wayBack } from './version-changes.ts'
+import { changeWords, secretsBetween, versionDifferences, restorePlan } from './version-changes.ts'
 
 const by = { kind: 'person', id: 'usr_1', name: 'Ada' } as const
 const version = (number: number, change: Partial<ToolVersion> = {}): ToolVersion => ({
@@ -55,7 +55,7 @@ test('fields that differ, as texts; the order of keys says nothing', () => {
 
 test('a secret does not go back to another address with its tool', () => {
   const url = 'https://other.example/'
-  const back = wayBack(state, { ...state, category: 'api', config: { ...state.config, url } })
+  const back = restorePlan(state, { ...state, category: 'api', config: { ...state.config, url } })
   expect(back.change.config).toEqual({
     method: 'GET',
     url: 'https://crm.example/',
@@ -77,13 +77,15 @@ test('going back changes only what differs, and keeps the secrets that are there
       auth: { kind: 'bearer', secret: { set: true, last4: '40aa' } },
     },
   }
-  expect(wayBack(state, now)).toEqual({
+  expect(restorePlan(state, now)).toEqual({
     change: { name: 'CRM', config: state.config },
     words: ['Name', 'Address'],
     lost: [],
     obstacle: null,
   })
-  expect(wayBack(state, { ...now, name: 'CRM', config: { ...now.config, url: state.config['url'] ?? '' } })).toEqual({
+  expect(
+    restorePlan(state, { ...now, name: 'CRM', config: { ...now.config, url: state.config['url'] ?? '' } }),
+  ).toEqual({
     change: {},
     words: [],
     lost: [],
@@ -93,7 +95,7 @@ test('going back changes only what differs, and keeps the secrets that are there
 
 test('a secret that is not there any more stays empty, and is named', () => {
   const now = { ...state, category: 'api' as const, config: { ...state.config, headers: {}, auth: { kind: 'none' } } }
-  expect(wayBack(state, now)).toMatchObject({
+  expect(restorePlan(state, now)).toMatchObject({
     change: { config: { headers: { Accept: 'text/plain' }, auth: { kind: 'bearer' } } },
     words: ['Headers', 'Sign-in'],
     lost: ['Secret of Headers', 'Secret of Sign-in'],
@@ -105,13 +107,13 @@ test('a value that was a secret does not come back; one that only looks like a m
   const secret = { ...state, config: { value: { set: true }, type: 'string', secret: true } }
   const plain = { ...state, config: { value: { set: true }, type: 'json', secret: false } }
   const open = { value: 'x', type: 'string', secret: false }
-  expect(wayBack(secret, { ...state, category: 'global', config: open }).obstacle).toContain('keeps a secret')
-  expect(wayBack(plain, { ...state, category: 'global', config: open })).toMatchObject({
+  expect(restorePlan(secret, { ...state, category: 'global', config: open }).obstacle).toContain('keeps a secret')
+  expect(restorePlan(plain, { ...state, category: 'global', config: open })).toMatchObject({
     change: { config: plain.config },
     obstacle: null,
   })
   const other = { value: { set: true, last4: '7c1e' }, type: 'number', secret: true }
-  expect(wayBack(secret, { ...state, category: 'global', config: other })).toMatchObject({
+  expect(restorePlan(secret, { ...state, category: 'global', config: other })).toMatchObject({
     change: { config: secret.config },
     lost: [],
     obstacle: null,

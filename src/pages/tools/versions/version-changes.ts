@@ -4,8 +4,8 @@ import { versionFields, type ToolState, type ToolVersion } from '#contract/tool-
 import { valueDiff } from '#flow/diff/value-diff.ts'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { templateOrigin } from '#lib/text/template-origin.ts'
-import { differences } from '#parts/forms/field-differences.ts'
-import { readMark } from '#parts/forms/secret-mark.ts'
+import { fieldDifferences } from '#parts/forms/field-differences.ts'
+import { readSecretMark } from '#parts/forms/secret-mark.ts'
 import { configWord, fieldWord, toolLabels } from '#pages/tools/field-words.ts'
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
@@ -38,7 +38,7 @@ interface VersionDifference {
 
 /** Where two versions differ, field by field. */
 export const versionDifferences = (before: ToolState, after: ToolState): VersionDifference[] =>
-  differences(toolLabels, after, before, []).map(({ label, mine, theirs }) => ({
+  fieldDifferences(toolLabels, after, before, []).map(({ label, mine, theirs }) => ({
     label: configWord(label),
     before: theirs,
     after: mine,
@@ -46,7 +46,7 @@ export const versionDifferences = (before: ToolState, after: ToolState): Version
 
 /** A secret is there or not; which one it is stands in no version. */
 function withPlainMarks(value: Json): Json {
-  const mark = readMark(value)
+  const mark = readSecretMark(value)
   if (mark !== null) return { set: mark.set }
   if (Array.isArray(value)) return value.map(withPlainMarks)
   if (!isRecord(value)) return value
@@ -55,9 +55,9 @@ function withPlainMarks(value: Json): Json {
 
 /** The value with marks only where there is a secret now that can be kept; undefined where it was a mark without one. */
 function keepable(value: Json, now: Json | undefined, path: string, lost: string[]): Json | undefined {
-  const mark = readMark(value)
+  const mark = readSecretMark(value)
   if (mark !== null) {
-    if (readMark(now)?.set === true) return { set: true }
+    if (readSecretMark(now)?.set === true) return { set: true }
     if (mark.set) lost.push(path)
     return undefined
   }
@@ -102,7 +102,7 @@ function configBack(version: JsonRecord, { category, config }: Present): { confi
 }
 
 /** What is to be changed so that a tool is set to what it was: secrets that are there stay as they are. */
-export function wayBack(version: ToolState, present: Present): WayBack {
+export function restorePlan(version: ToolState, present: Present): WayBack {
   const back: WayBack = { change: {}, words: [], lost: [], obstacle: null }
   const fields = versionFields.filter((field) => valueDiff(field, present[field], version[field], 1).length > 0)
   for (const field of fields) Object.assign(back.change, { [field]: version[field] })

@@ -9,15 +9,21 @@ import { createHash } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { count, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { key } from '#server/store/accounts/auth-schema.ts'
 import { openDatabase } from '#server/store/db/database.ts'
 import { flow } from '#server/store/tables/flow.ts'
 
 const where = { databaseUrl: process.env['DATABASE_URL'] ?? null, dataDir: process.env['DATA_DIR'] ?? '' }
-const { db } = await openDatabase(where, makeLog('warn', true), (why) => {
-  throw new Error(why)
-})
+const { db } = await openDatabase(
+  where,
+  makeLog('warn', true),
+  (why) => {
+    throw new Error(why)
+  },
+  makeQueueTables,
+)
 const app = new Hono()
 app.get('/api/setup/', (c) => c.json({}))
 app.get('/api/flow/', async (c) => {

@@ -2,19 +2,7 @@
 import { type Buckets, bucketsOf } from './buckets.ts'
 import { againstOrder, depthFirst } from './cycles.ts'
 import { longestPaths } from './layers.ts'
-import type { Part } from './part.ts'
-
-export interface Arrows {
-  tail: Int32Array
-  head: Int32Array
-  tailPort: Float64Array
-  headPort: Float64Array
-  weight: Float64Array
-  out: Buckets
-  into: Buckets
-  /** Every node after all that lead to it. */
-  topological: Int32Array
-}
+import type { Part, Arrows } from './part.ts'
 
 function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: Buckets): Int32Array {
   const waits = new Int32Array(count)

@@ -1,6 +1,6 @@
 /** A part in layers: an edge that skips layers goes through virtual nodes, so that every segment joins two neighbouring layers. */
 import { type Buckets, bucketsOf } from './buckets.ts'
-import type { Arrows } from './arrows.ts'
+import type { Arrows } from './part.ts'
 
 export interface LayerGraph {
   /** Nodes from 0 to real-1 are those of the part, the rest are virtual. */

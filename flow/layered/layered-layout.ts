@@ -4,8 +4,9 @@
  */
 import { bucketsOf, type Buckets } from './buckets.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
-import { type Items, layoutItems, type Manner } from './layout-items.ts'
+import { layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
+import type { Items } from './items.ts'
 
 /** Round the content of a group; above it stands the group's label. */
 const groupPadding = 24

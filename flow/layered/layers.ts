@@ -1,5 +1,4 @@
-/** The layer of each node: one behind the last that leads to it, then moved to where its edges are shorter. */
-import type { Arrows } from './arrows.ts'
+import type { Arrows } from './part.ts'
 
 /** Passes over all nodes; more shorten edges by less than a hundredth. */
 const passes = 4

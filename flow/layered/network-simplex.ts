@@ -4,7 +4,7 @@
  * for it.
  */
 import type { Buckets } from './buckets.ts'
-import type { Arrows } from './arrows.ts'
+import type { Arrows } from './part.ts'
 
 interface Tree {
   inTree: Uint8Array

@@ -1,3 +1,16 @@
+import type { Buckets } from './buckets.ts'
+
+export interface Arrows {
+  tail: Int32Array
+  head: Int32Array
+  tailPort: Float64Array
+  headPort: Float64Array
+  weight: Float64Array
+  out: Buckets
+  into: Buckets
+  /** Every node after all that lead to it. */
+  topological: Int32Array
+}
 /**
  * One connected part of what lies in one container, in numbers of its own. `along` is measured in the direction of the
  * flow, `across` square to it, so that one layout serves both directions.

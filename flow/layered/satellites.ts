@@ -1,7 +1,7 @@
 /** What stands with an item and takes no part in the layers: notes that describe it, and its parts with theirs. */
 import type { Buckets } from './buckets.ts'
-import type { ItemPlaces, Items } from './layout-items.ts'
 import { shelves } from './shelves.ts'
+import type { ItemPlaces, Items } from './items.ts'
 
 /** Between a note and what it describes, and between notes. */
 const noteGap = 16

@@ -1,17 +1,7 @@
 /** What is wrong with a JSON Schema (2020-12) in itself: keywords that it has, but not as they must be. Unknown ones are fine. */
 import { depthOf, isRecord, type Json, type JsonRecord } from './json.ts'
 import { refProblems } from './schema-refs.ts'
-
-/** `words` follow the place in a sentence ("must be a text."); without a place they are a sentence of their own. */
-export interface SchemaProblem {
-  /** Keys and indices from the schema's root; null where no place can be named. */
-  path: readonly string[] | null
-  words: string
-}
-
-/** "/properties/a/type must be a text." */
-export const sentenceOf = ({ path, words }: SchemaProblem): string =>
-  path === null ? words : `${path.map((key) => `/${key}`).join('')} ${words}`
+import type { SchemaProblem } from './schema-problem.ts'
 
 /** Enough to mend one after the other. */
 const mostProblems = 20

@@ -1,7 +1,7 @@
 /** What is wrong with the references of a JSON Schema: what they name is not there, or they come back to themselves. Pure. */
 import { dereference, type Schema } from '@cfworker/json-schema'
 import { isRecord, type JsonRecord } from './json.ts'
-import type { SchemaProblem } from './schema-check.ts'
+import type { SchemaProblem } from './schema-problem.ts'
 
 /** Of other drafts, or of schemas that extend each other: the library passes them over, so they would check nothing. */
 const notUnderstood = ['$dynamicRef', '$recursiveRef']

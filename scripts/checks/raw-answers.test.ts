@@ -20,18 +20,18 @@ const ways: readonly [name: string, pattern: RegExp][] = [
   ['JSON.parse', /\bJSON\s*\.\s*parse\b/],
   ['callRaw', /\bcallRaw\b/],
   ['$raw', /\$raw\b/],
-  ['the reader', /#api\/(?:read-bytes|early|dialect\/(?!report))/],
+  ['the reader', /#api\/(?:request\/(?:read-bytes|early-requests)|dialect\/(?!report))/],
   ['the lists', /#api\/lists\//],
 ]
 
 /** Path in src/pages, way, and why it is no answer of the service, or why it may be one. */
 const exceptions: readonly [path: string, way: string, why: string][] = [
-  ['flows/zip-pack.ts', 'JSON.parse', 'a file on its way into a ZIP: what is written beside it must be what it says'],
-  ['tools/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
-  ['channels/delivery-words.ts', 'fetch', 'a word of what a person is told'],
-  ['flow/kept-input.ts', 'JSON.parse', 'an input that this browser kept'],
-  ['inbox/last-bulk.ts', 'JSON.parse', 'what this tab remembers of a change'],
-  ['flow/kept-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
+  ['flows/export/zip-pack.ts', 'JSON.parse', 'a file on its way into a ZIP: what is written beside it must be what it says'],
+  ['tools/form/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
+  ['channels/deliveries/delivery-words.ts', 'fetch', 'a word of what a person is told'],
+  ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser kept'],
+  ['inbox/bulk/last-bulk-change.ts', 'JSON.parse', 'what this tab remembers of a change'],
+  ['flow/runs/last-run-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
 ]
 
 /** The code without its comments, which may speak of anything. */

@@ -2,12 +2,12 @@
  * Who calls: by session cookie or by key. The answer is kept for some seconds, for it is asked with every request; what is
  * revoked in this process is forgotten at once, in others before the next write, for reads after `keptMs`.
  */
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Role } from '#contract/account.ts'
-import type { Caller } from '#server/protocol/handler.ts'
+import type { Caller } from '#server/base/caller.ts'
 import type { Log } from '#server/base/log.ts'
 import { key, person } from '#server/store/accounts/auth-schema.ts'
+import { hashKey, keyPrefix } from '#server/store/accounts/key.ts'
 import type { Database } from '#server/store/db/database.ts'
 import type { Auth } from './auth.ts'
 
@@ -36,11 +36,6 @@ export interface Callers {
   /** After anything was revoked or a role has changed. */
   forget: () => void
 }
-
-export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-/** A key's text begins so: it can be told from anything else, by people and by scanners of leaked secrets. */
-export const keyPrefix = 'fck_'
 
 const owned = { read: ['read'], write: ['read', 'write'] } as const
 

@@ -8,7 +8,7 @@ import { readNetworks } from './networks.ts'
 import { builtInPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl } from './base-url.ts'
-import { readHeaderNames } from '#server/proxy/headers.ts'
+import { readHeaderNames } from './header-names.ts'
 import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.ts'
 
 export interface Config {

@@ -39,6 +39,7 @@ import { openDatabase, type Database } from '#server/store/db/database.ts'
 import { openNotices } from '#server/store/db/notices.ts'
 import type { OnLost } from '#server/store/db/pglite.ts'
 import { webchatPages } from '#server/webchat/pages.ts'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 export interface App {
   services: Services
@@ -93,7 +94,7 @@ const metricsElsewhere: Fallback = async ({ incoming }) =>
 async function open({ config, database: opening, secretKey, log, onLost }: AppParts, now: () => Date) {
   // A database takes a while to open, and the files of the console are looked through meanwhile.
   const [database, files] = await Promise.all([
-    opening ?? openDatabase(config, log, onLost),
+    opening ?? openDatabase(config, log, onLost, makeQueueTables),
     staticFiles(join(root, 'dist/web')),
   ])
   await refuseOtherSecretKey(database.pool, secretKey).catch((error: unknown) =>

@@ -12,7 +12,8 @@ import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { backupLines } from '#server/backup/backup.ts'
 import { commands, isCommandName } from '#server/commands/all.ts'
-import { CommandError, type CommandParts } from '#server/commands/command.ts'
+import { CommandError } from '#server/base/command-error.ts'
+import type { CommandParts } from '#server/commands/command.ts'
 import { readConfig, StartError, type Config } from '#server/base/config.ts'
 import { Fault } from '#server/base/fault.ts'
 import { refuseOtherSecretKey } from '#server/base/secret-key-fingerprint.ts'
@@ -21,6 +22,7 @@ import { secretKeyOf } from './secret-key.ts'
 import { openDatabase } from '#server/store/db/database.ts'
 import { readLock, takeLock, type LockFile } from '#server/store/db/data-folder-lock.ts'
 import { makeTemplate } from '#server/store/db/pglite.ts'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 const backupHelp = `npm run backup -- FILE [--with-secrets]
 
@@ -66,6 +68,7 @@ async function withDatabase<T>(
         process.stderr.write(`${why}\n`)
         process.exit(1)
       },
+      makeQueueTables,
     )
     try {
       if (!anyKey) await refuseOtherSecretKey(database.pool, secretKey)
@@ -149,7 +152,7 @@ async function runInService(
 
 async function runCommand(name: string, given: readonly string[]): Promise<string[]> {
   // Part of the build: the first start then unpacks an empty database instead of making one.
-  if (name === 'template') return [`Empty database: ${(await makeTemplate()) ?? 'no place for it'}`]
+  if (name === 'template') return [`Empty database: ${(await makeTemplate(makeQueueTables)) ?? 'no place for it'}`]
   const known = isCommandName(name) ? name : null
   if (!known && name !== 'backup')
     throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)

@@ -14,6 +14,7 @@ import { secretKeyOf } from './secret-key.ts'
 import { addFirstAccount, setupNeeded } from '#server/store/accounts/account.ts'
 import { openDatabase } from '#server/store/db/database.ts'
 import { takeLock, type Lock } from '#server/store/db/data-folder-lock.ts'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 /** Requests in flight get so long to end. */
 const drainMs = 10_000
@@ -90,7 +91,7 @@ export async function startService(
     process.exit(exitLost)
   }
   // The embedded database opens in its own thread: all other code is read meanwhile.
-  const database = openDatabase(config, log, onLost)
+  const database = openDatabase(config, log, onLost, makeQueueTables)
   const [{ makeApp }, { keepHouse }] = await Promise.all([
     import('./app.ts'),
     import('./housekeeping.ts'),

@@ -11,7 +11,8 @@ import { addAccount, book, findPerson, setPassword } from '#server/store/account
 import { person } from '#server/store/accounts/auth-schema.ts'
 import { account } from '#server/store/tables/account.ts'
 import { eq } from 'drizzle-orm'
-import { CommandError, type Command, type CommandParts } from './command.ts'
+import { CommandError } from '#server/base/command-error.ts'
+import type { Command, CommandParts } from './command.ts'
 
 const accountHelp = `npm run account -- create --email E [--name N] [--account A] [--password P]
 npm run account -- password --email E [--password P]

@@ -12,11 +12,6 @@ export interface CommandParts {
   forget: () => void
 }
 
-/** Wrong arguments or a state in which the command cannot do its work: told to the person, without a stack. */
-export class CommandError extends Error {
-  override name = 'CommandError'
-}
-
 export interface Command {
   help: string
   /** Returns the lines to print. `say` is for what takes long. */

@@ -5,7 +5,8 @@ import { Scope as KeyScope } from '#contract/account.ts'
 import { createKey } from '#server/store/accounts/key.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { needPersonByEmail } from './account.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError } from '#server/base/command-error.ts'
+import type { Command } from './command.ts'
 
 const dayMs = 86_400_000
 

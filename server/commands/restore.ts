@@ -1,6 +1,7 @@
 /** `restore FILE`: a backup into an empty database of either kind. */
 import { restore } from '#server/backup/restore.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError } from '#server/base/command-error.ts'
+import type { Command } from './command.ts'
 
 export const restoreCommand: Command = {
   help: `npm run restore -- FILE

@@ -4,7 +4,8 @@ import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#
 import type { Services } from '#server/protocol/services.ts'
 import { account } from '#server/store/tables/account.ts'
 import { needPersonByEmail } from './account.ts'
-import { CommandError, type Command, type CommandParts } from './command.ts'
+import { CommandError } from '#server/base/command-error.ts'
+import type { Command, CommandParts } from './command.ts'
 
 /** The account of a person, or the only one there is. */
 async function accountOf(parts: CommandParts, email: string | null): Promise<string> {

@@ -1,7 +1,7 @@
 /** Who calls, and whether they may: by cookie, by key, or by the token of the data folder. */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
-import type { Caller } from './handler.ts'
+import type { Caller } from '#server/base/caller.ts'
 import type { Services } from './services.ts'
 import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { checkOrigin } from './origin.ts'

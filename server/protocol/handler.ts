@@ -2,22 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel/kernel.ts'
 import type { ClientBase } from 'pg'
-import type { Role } from '#contract/account.ts'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import type { Caller } from '#server/base/caller.ts'
 import type { Services } from './services.ts'
 import type { Browser } from '#server/auth/auth.ts'
-
-/** Who calls, once signed in. */
-export interface Caller {
-  kind: 'person' | 'key'
-  id: string
-  name: string
-  email: string | null
-  account: string
-  role: Role
-  scopes: readonly ('read' | 'write')[]
-}
 
 /** A request as it came, of an endpoint that is raw. */
 export interface RawRequest {

@@ -29,19 +29,6 @@ const keyHeaders = ['api-key', 'apikey', 'private-token', 'x-access-token', 'x-a
 /** With cookies go the headers by which a page proves that it is the service's own. */
 const withCookies = ['x-csrf-token', 'x-csrftoken', 'x-requested-with', 'x-xsrf-token']
 
-/** Headers of one connection, or by which it would be told who asks, under which name, and for what. */
-const neverToService =
-  /^(?:connection|content-length|cookie2?|expect|forwarded|host|http2-settings|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-http-method.*|x-method-override|x-original-.*|x-real-ip|x-rewrite-url)$/
-
-/** The names in `API_HEADERS`; a text says what is wrong. */
-export function readHeaderNames(text: string): readonly string[] | string {
-  const names = text.split(',').map((name) => name.trim().toLowerCase())
-  if (names.some((name) => !/^[\w-]+$/.test(name)))
-    return 'Use names of headers with commas between them: X-Tenant,X-Team-Key.'
-  const refused = names.find((name) => neverToService.test(name))
-  return refused === undefined ? names : `${refused} is not passed on to a service.`
-}
-
 export interface Passing {
   /** Beside the usual ones, in small letters. */
   headers: readonly string[]

@@ -9,12 +9,13 @@ import type { Design } from './flows/design.ts'
 import { designs } from './flows/designs.ts'
 import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
-import type { SampleFlowFacts, RunChannel, SampleFlow } from './runs/run-maker.ts'
+import type { SampleFlowFacts } from './runs/run-maker.ts'
 import { type FlowPaths, flowPathsOf } from './runs/run-paths.ts'
 import { sampleTools } from './tools.ts'
 import { writeToolVersions } from './tool-versions.ts'
 import { planIndexes, variantPlanIndex, variantOf, variantPlan } from './flows/flow-variants.ts'
 import { listLiteral, BulkWriter } from './bulk-writer.ts'
+import type { RunChannel, SampleFlow } from './runs/run-request.ts'
 
 const minuteMs = 60_000
 /** Rows that are kept in memory before they are written. */

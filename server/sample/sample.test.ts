@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { Run } from '#contract/billing.ts'
 import { Edge } from '#contract/flow.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { type Database, openDatabase } from '#server/store/db/database.ts'
 import { makeSample, removeSample, SampleThereError } from './sample.ts'
@@ -44,9 +45,14 @@ async function openOwn(kind: string): Promise<{ database: Database; close: () =>
   await admin?.connect()
   await admin?.query(`create database ${name}`)
   const own = admin ? Object.assign(new URL(url ?? ''), { pathname: `/${name}` }).href : null
-  const database = await openDatabase({ databaseUrl: own, dataDir: folder }, silent, (why) => {
-    throw new Error(why)
-  })
+  const database = await openDatabase(
+    { databaseUrl: own, dataDir: folder },
+    silent,
+    (why) => {
+      throw new Error(why)
+    },
+    makeQueueTables,
+  )
   const close = async () => {
     await database.close()
     await admin?.query(`drop database ${name} with (force)`)

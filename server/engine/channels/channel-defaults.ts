@@ -1,8 +1,7 @@
 /** What is known of a channel without asking anybody. */
 import type { MadeType } from '#contract/channel.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
-import type { ChannelState } from '#server/store/channels/channel-rows.ts'
-import { webhookState } from '#server/store/channels/channel-start.ts'
+import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
 interface Need {
   credential: string

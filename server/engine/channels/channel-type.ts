@@ -6,7 +6,7 @@ import type { MadeType } from '#contract/channel.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
-import type { ChannelState } from '#server/store/channels/channel-rows.ts'
+import type { ChannelState } from '#server/store/channels/channel-start.ts'
 
 /** A channel with its secrets open; it lives as long as what is done with it. */
 export interface UnsealedChannel {

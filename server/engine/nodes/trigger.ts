@@ -1,8 +1,9 @@
 /** Where a run begins: what came in goes on. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type JsonRecord } from '#lib/json/json.ts'
-import { schemaProblems, sentenceOf } from '#lib/json/schema-check.ts'
+import { schemaProblems } from '#lib/json/schema-check.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
+import { sentenceOf } from '#lib/json/schema-problem.ts'
 
 /** The JSON Schema of what a trigger takes; null where it takes anything. */
 export function schemaOf(node: Node | undefined): JsonRecord | null {

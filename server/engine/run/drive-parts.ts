@@ -45,14 +45,6 @@ export interface Written {
   canWait?: boolean
 }
 
-/** An attempt that is under way. */
-export interface Active {
-  controller: AbortController
-  attempt: number
-  /** It slept before, and would sleep again. */
-  isWoken: boolean
-}
-
 /** An attempt that is to begin. */
 export interface Beginning {
   step: StepKey

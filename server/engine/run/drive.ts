@@ -7,14 +7,13 @@ import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { DrivenRun, LoggedStep } from '#server/store/engine/engine-run.ts'
 import { arrivalsOf, type Arrival } from '#server/store/engine/engine-wait.ts'
-import { Aborted, pauseBefore, retryOf, type Attempted } from '#server/engine/step/attempt.ts'
+import { Aborted, pauseBefore, retryOf, type Attempted, type Active } from '#server/engine/step/attempt.ts'
 import { deferred } from './deferred.ts'
 import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import {
   emptyCommit,
   nothing,
   driveStartOf,
-  type Active,
   type Beginning,
   type DriveParts,
   type DriveStart,

@@ -13,6 +13,14 @@ import { StepSecrets } from './step-secrets.ts'
 import type { Filled } from '#server/engine/text/masked-value.ts'
 import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
 
+/** An attempt that is under way. */
+export interface Active {
+  controller: AbortController
+  attempt: number
+  /** It slept before, and would sleep again. */
+  isWoken: boolean
+}
+
 /** Time that a step gets to notice that it is over. Who does not is left behind. */
 const graceMs = 1_000
 /** No step may take longer, whatever its node says. */

@@ -7,7 +7,8 @@ import { about } from '#server/base/installation.ts'
 import { account } from '#server/store/tables/account.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { handler, type Caller, type Handler } from '#server/protocol/handler.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { handler, type Handler } from '#server/protocol/handler.ts'
 
 /** What `/me/` says to a caller. */
 export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {

@@ -22,9 +22,8 @@ import {
   setChannelState,
   type ChannelChange,
   type ChannelRow,
-  type ChannelState,
 } from '#server/store/channels/channel-rows.ts'
-import { webhookState } from '#server/store/channels/channel-start.ts'
+import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 import {
   isMade,
   newSigningSecret,

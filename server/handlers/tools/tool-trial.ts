@@ -7,7 +7,7 @@ import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract
 import { newId } from '#lib/id.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { schemaProblems, sentenceOf } from '#lib/json/schema-check.ts'
+import { schemaProblems } from '#lib/json/schema-check.ts'
 import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
 import type { CostLine, Spends, Values } from '#server/engine/node.ts'
 import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
@@ -20,6 +20,7 @@ import { readStanding, usualReserve } from '#server/store/engine/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
 import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tools/tool-trial.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
+import { sentenceOf } from '#lib/json/schema-problem.ts'
 
 const check = handler(
   tool.check,

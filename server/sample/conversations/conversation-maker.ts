@@ -6,11 +6,12 @@ import { searchable } from '#lib/text/search-text.ts'
 import { contactOf } from './contacts.ts'
 import { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
-import type { MadeRun, RunMaker, SampleFlow } from '#server/sample/runs/run-maker.ts'
+import type { MadeRun, RunMaker } from '#server/sample/runs/run-maker.ts'
 import { gaps, type SampleDialogue } from './messages.ts'
 import { type ThreadMessage, writeThread, type Thread } from './thread.ts'
 import { triage } from './triage.ts'
 import { type Cell, listLiteral, BulkWriter } from '#server/sample/bulk-writer.ts'
+import type { SampleFlow } from '#server/sample/runs/run-request.ts'
 
 const conversationColumns = {
   id: 'text',

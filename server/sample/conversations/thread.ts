@@ -2,8 +2,9 @@
 import type { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
 import type { SampleContact } from './contacts.ts'
-import type { MadeRun, RunChannel, SampleFlow } from '#server/sample/runs/run-maker.ts'
+import type { MadeRun } from '#server/sample/runs/run-maker.ts'
 import type { SampleDialogue } from './messages.ts'
+import type { RunChannel, SampleFlow } from '#server/sample/runs/run-request.ts'
 
 export interface ThreadMessage {
   at: number

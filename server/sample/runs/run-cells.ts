@@ -1,8 +1,8 @@
 /** Columns of runs and steps that are only sometimes filled. */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { RunOutcome } from './run-outcome.ts'
-import type { RunRequest } from './run-maker.ts'
 import type { Cell } from '#server/sample/bulk-writer.ts'
+import type { RunRequest } from './run-request.ts'
 
 export const isUnfinished = (status: RunStatus): boolean => ['queued', 'running', 'waiting'].includes(status)
 

@@ -1,7 +1,5 @@
 /** Makes runs with their steps: they follow a way through the flow, and cost what its stops cost. */
 import type { ClientBase } from 'pg'
-import type { triggerKinds } from '#contract/billing.ts'
-import type { ChannelType } from '#contract/values/channel-type.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
 import { type RunFault, runFaultAt } from './run-faults.ts'
@@ -9,41 +7,9 @@ import { runIdOf, Spending, ToolDays } from '#server/sample/ledger.ts'
 import { Random } from '#server/sample/random.ts'
 import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
 import { newTally, type Tally } from './run-tally.ts'
-import type { StepPace, FlowPaths } from './run-paths.ts'
+import type { StepPace } from './run-paths.ts'
 import { BulkWriter } from '#server/sample/bulk-writer.ts'
-
-export interface RunChannel {
-  id: string
-  name: string
-  type: ChannelType
-  /** Micros of a message that goes out. */
-  cost: number
-}
-
-export interface SampleFlow {
-  id: string
-  name: string
-  version: number
-  shape: FlowPaths
-  failures: number
-  channels: RunChannel[]
-}
-
-export interface RunRequest {
-  flow: SampleFlow
-  at: number
-  /** Which of the flow's triggers it comes in by. */
-  kind: string
-  trigger: (typeof triggerKinds)[number]
-  channel?: RunChannel | null
-  conversation?: { id: string; number: number }
-  isTest?: boolean
-  attempt?: number
-  retryOf?: string
-  parentRun?: string
-  /** It began just now and is not done. */
-  underWay?: boolean
-}
+import type { RunRequest } from './run-request.ts'
 
 export interface MadeRun {
   id: string

@@ -3,8 +3,8 @@ import type { RunStatus } from '#contract/values/run-status.ts'
 import { budgetFault, type RunFault, runFaultAt, slowFault } from './run-faults.ts'
 import type { Random } from '#server/sample/random.ts'
 import { failureFactor } from '#server/sample/daily-traffic.ts'
-import type { RunRequest } from './run-maker.ts'
 import type { StepPace } from './run-paths.ts'
+import type { RunRequest } from './run-request.ts'
 
 export interface RunOutcome {
   way: readonly StepPace[]

@@ -1,8 +1,8 @@
 /** Adds up what a run costs, step by step, in whole micros: the sum of the steps is the cost of the run. */
 import { formatMicros } from '#lib/money/money.ts'
 import type { Random } from '#server/sample/random.ts'
-import type { RunChannel } from './run-maker.ts'
 import type { Stop } from './run-paths.ts'
+import type { RunChannel } from './run-request.ts'
 
 /** Micros of a token that a model reads and writes. */
 const tokenPrice = { read: 2.5, written: 10 }

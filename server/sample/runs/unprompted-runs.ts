@@ -2,7 +2,8 @@
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
 import { Random } from '#server/sample/random.ts'
 import { trafficTimes } from '#server/sample/daily-traffic.ts'
-import type { MadeRun, RunMaker, RunRequest, SampleFlow } from './run-maker.ts'
+import type { MadeRun, RunMaker } from './run-maker.ts'
+import type { RunRequest, SampleFlow } from './run-request.ts'
 
 /** Failed runs that somebody tries again, and runs that only test. */
 const shares = { retried: 0.3, test: 0.01 }

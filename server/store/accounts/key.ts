@@ -1,19 +1,22 @@
 /** Keys of an account. Only a key's hash is stored. */
 import { eq, sql } from 'drizzle-orm'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Scope as KeyScope } from '#contract/account.ts'
 import { type Key } from '#contract/key.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { newId } from '#lib/id.ts'
-import { hashKey, keyPrefix } from '#server/auth/callers.ts'
 import { key } from './auth-schema.ts'
 import { readPage, sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { forgetViewsOf } from '#server/store/conversations/view.ts'
 
+/** A key's text begins so: it can be told from anything else, by people and by scanners of leaked secrets. */
+export const keyPrefix = 'fck_'
 const secretBytes = 32
 /** Characters of a key that are shown for ever: the prefix and enough to tell keys apart. */
 const startLength = 10
+
+export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 const fields = {
   id: key.id,

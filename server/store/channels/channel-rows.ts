@@ -1,13 +1,13 @@
 /** Channels as what works with them needs them: with their token and what they keep sealed; and their writes. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Channel, ChannelStatus, MadeType } from '#contract/channel.ts'
+import type { Channel, MadeType } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { isMade, makeChannelToken } from './channel-secrets.ts'
-import { stateColumns } from './channel-start.ts'
+import { stateColumns, type ChannelState } from './channel-start.ts'
 import { changeKeepingState, keepFirstState } from './channel-states.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
@@ -82,11 +82,6 @@ export async function channelsOfTypes(db: Executor, types: readonly MadeType[]):
 }
 
 export const newChannelId = (): string => newId('chn')
-
-export interface ChannelState {
-  status: ChannelStatus
-  reason: string | null
-}
 
 export interface NewChannel {
   id: string

@@ -2,9 +2,14 @@
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
-import type { ChannelState } from './channel-rows.ts'
 import { changeKeepingState } from './channel-states.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import type { ChannelStatus } from '#contract/channel.ts'
+
+export interface ChannelState {
+  status: ChannelStatus
+  reason: string | null
+}
 
 /** Whoever writes by another channel has at least a conversation; what comes to a webhook without a flow is refused. */
 export const webhookState = (flowId: string | null): ChannelState =>

@@ -8,8 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
-import { makeQueueTables } from '#server/engine/queue/queue.ts'
-import { makeLog } from '#server/base/log.ts'
+import { makeLog, type Log } from '#server/base/log.ts'
 import { migrateDatabase, migrationsFolder } from '#server/store/migrate.ts'
 import { partIndexes } from './trigram-indexes.ts'
 import { WirePort, type Wire } from './wire-port.ts'
@@ -33,8 +32,11 @@ export function templateMark(): string {
   return `${versionOf('@electric-sql/pglite', '..')}-${hash.digest('hex').slice(0, 12)}`
 }
 
+/** Makes the tables of the engine's queue in a database that has none. */
+export type MakeQueueTables = (pool: pg.Pool, log: Log) => Promise<void>
+
 /** Makes all tables in the database behind the wire. */
-export async function fillTemplate(wire: Wire): Promise<void> {
+export async function fillTemplate(wire: Wire, makeQueueTables: MakeQueueTables): Promise<void> {
   const pool = new pg.Pool({
     max: 1,
     user: 'postgres',

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartError } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { migrateDatabase } from '#server/store/migrate.ts'
+import type { MakeQueueTables } from './database-template.ts'
 import { openEmbedded, type OnLost } from './pglite.ts'
 import { shareConnection } from './shared-connection.ts'
 import { nameStatements } from './statement-name.ts'
@@ -31,7 +32,12 @@ interface Where {
 /** Folder of the embedded database within the data folder. */
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
-async function openPool(where: Where, log: Log, onLost: OnLost): Promise<Pick<Database, 'kind' | 'pool' | 'close'>> {
+async function openPool(
+  where: Where,
+  log: Log,
+  onLost: OnLost,
+  makeQueueTables: MakeQueueTables,
+): Promise<Pick<Database, 'kind' | 'pool' | 'close'>> {
   if (where.databaseUrl !== null) {
     const pool = new pg.Pool({
       connectionString: where.databaseUrl,
@@ -42,7 +48,7 @@ async function openPool(where: Where, log: Log, onLost: OnLost): Promise<Pick<Da
     })
     return { kind: 'postgres', pool, close: () => pool.end() }
   }
-  const embedded = await openEmbedded(embeddedFolder(where.dataDir), log, onLost)
+  const embedded = await openEmbedded(embeddedFolder(where.dataDir), log, onLost, makeQueueTables)
   const pool = new pg.Pool({
     // The embedded database is one session.
     max: 1,
@@ -60,9 +66,17 @@ async function openPool(where: Where, log: Log, onLost: OnLost): Promise<Pick<Da
   return { kind: 'pglite', pool, close: () => pool.end().then(() => embedded.close()) }
 }
 
-/** Opens the database and brings its tables up to date. Throws StartError where it cannot be reached. */
-export async function openDatabase(where: Where, log: Log, onLost: OnLost): Promise<Database> {
-  const { kind, pool, close } = await openPool(where, log, onLost)
+/**
+ * Opens the database and brings its tables up to date; an embedded one that is made now gets the tables of the queue too.
+ * Throws StartError where it cannot be reached.
+ */
+export async function openDatabase(
+  where: Where,
+  log: Log,
+  onLost: OnLost,
+  makeQueueTables: MakeQueueTables,
+): Promise<Database> {
+  const { kind, pool, close } = await openPool(where, log, onLost, makeQueueTables)
   // Without it, a database that goes away ends the process.
   pool.on('error', (error) => log.warn('database connection lost', { error }))
   pool.on('connect', (client) => {

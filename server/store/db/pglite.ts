@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { StartError } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { root } from '#server/base/installation.ts'
-import { fillTemplate, templateMark } from './database-template.ts'
+import { fillTemplate, templateMark, type MakeQueueTables } from './database-template.ts'
 import { watchPings } from './ping-watch.ts'
 import type { Wire } from './wire-port.ts'
 
@@ -88,7 +88,7 @@ const noPlace: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 /** Makes the template once per installation; without a writable place the database is made the slow way. */
-export async function makeTemplate(): Promise<string | null> {
+export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
   // Two first starts at once each make their own; the first one in place stays.
   const own = `${templatePath}.${process.pid}`
@@ -101,7 +101,7 @@ export async function makeTemplate(): Promise<string | null> {
   const worker = new Worker(workerUrl, { workerData: { folder: own, template: null, isTemplate: true } })
   try {
     await firstSign(worker, (sign) => 'ready' in sign)
-    await fillTemplate(wireOf(worker))
+    await fillTemplate(wireOf(worker), makeQueueTables)
     const closed = firstSign(worker, (sign) => 'closed' in sign)
     worker.postMessage({ do: 'close' })
     await closed
@@ -148,6 +148,7 @@ export async function openEmbedded(
   folder: string,
   log: Log,
   onLost: OnLost,
+  makeQueueTables: MakeQueueTables,
   deadlineMs = hangsAfterMs,
 ): Promise<Embedded> {
   const fresh = isToBeMade(folder)
@@ -155,7 +156,7 @@ export async function openEmbedded(
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(makingOf(folder), '')
   }
-  const template = fresh ? await makeTemplate() : null
+  const template = fresh ? await makeTemplate(makeQueueTables) : null
   const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false, wasm: await program() } })
   await firstSign(worker, (sign) => 'ready' in sign).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)

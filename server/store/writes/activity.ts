@@ -1,7 +1,7 @@
 /** Who did what, when and from where; for a year. */
 import { lt } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
-import type { Caller } from '#server/protocol/handler.ts'
+import type { Caller } from '#server/base/caller.ts'
 import { activity } from '#server/store/tables/activity.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 

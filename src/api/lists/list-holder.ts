@@ -1,10 +1,10 @@
 /** Opens the bytes of a list: few on the page, many in a worker, so that 50 MB hold nothing up. */
 import { startWorker } from '#lib/start-worker.ts'
 import { LocalRows, type RowPage } from './local-rows.ts'
-import type { ListQuery } from './list-query.ts'
+import type { ListQuery, Heeded } from './list-query.ts'
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'
-import type { Heeded, ListOpening, ListRows } from './opened-list.ts'
+import type { ListOpening, ListRows } from './opened-list.ts'
 import { ListService } from './serve-lists.ts'
 
 /** Bytes that are read on the page: some 10 ms of work. A page of 100 rows has a tenth of it. */

@@ -1,8 +1,8 @@
 /** What the page and the worker that holds long lists say to one another. */
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { RowPage } from './local-rows.ts'
-import type { ListQuery } from './list-query.ts'
-import type { Heeded, ListFacts } from './opened-list.ts'
+import type { ListQuery, Heeded } from './list-query.ts'
+import type { ListFacts } from './opened-list.ts'
 
 /** `key` names a list; the page counts them. */
 export type ListRequest =

@@ -4,6 +4,12 @@ import { parseFilters, type Rule } from '#contract/filter/filter.ts'
 import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/kernel.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 
+/** Which parameters were plainly not heeded. */
+export interface Heeded {
+  unheeded: readonly string[]
+  isOrdered: boolean
+}
+
 /** One parameter of a request, and the rows that it means. */
 export interface Test {
   /** As it goes over the wire: "status", "priority__gte". */

@@ -1,6 +1,5 @@
 /** Rows that are all here: chosen, put in order and given page by page without the service. Pure; in a worker where they are many. */
-import type { ListQuery, Test } from './list-query.ts'
-import type { Heeded } from './opened-list.ts'
+import type { ListQuery, Test, Heeded } from './list-query.ts'
 import { rowMatches, type Match } from './row-matches.ts'
 import { sortRows, isInOrder } from './row-order.ts'
 import type { FilterableRow } from './row-value.ts'

@@ -1,17 +1,11 @@
 /** One answer that is a list: what it says beside its rows, and its rows, wherever they are held. */
 import type { ReadList } from '#api/dialect/read-list.ts'
 import type { NoAnswer } from '#api/request/read-bytes.ts'
-import type { ListQuery } from './list-query.ts'
+import type { ListQuery, Heeded } from './list-query.ts'
 import type { RowPage } from './local-rows.ts'
 
 /** What an answer says beside its rows. */
 export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
-
-/** Which parameters were plainly not heeded. */
-export interface Heeded {
-  unheeded: readonly string[]
-  isOrdered: boolean
-}
 
 /** Rows that are here, or in a worker where they are many. All reject with an Error where what held them is gone. */
 export interface ListRows {

@@ -1,5 +1,14 @@
-/** Boxes and what two of them have to do with each other. Pure. */
-import type { Box, Point } from './edge-path.ts'
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
 
 /** A box that is larger by so much on every side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({

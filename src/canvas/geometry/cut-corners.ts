@@ -1,5 +1,4 @@
-/** Corners of a line made into turns of 45°. Pure. */
-import type { Point } from './edge-path.ts'
+import type { Point } from './box-geometry.ts'
 
 /** Side of a turn: a corner of 90° becomes two of 45°. */
 export const turn = 10

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { edgePath, pathText, type Box, type Point } from './edge-path.ts'
+import { edgePath, pathText } from './edge-path.ts'
+import type { Point, Box } from './box-geometry.ts'
 
 const card = (x: number, y: number): Box => ({ x, y, width: 216, height: 72 })
 const ends = (fromBox: Box, toBox: Box) => ({

@@ -3,18 +3,7 @@
  * y downwards, in canvas pixels.
  */
 import { cutCorners, round, tidy, turn } from './cut-corners.ts'
-
-export interface Point {
-  x: number
-  y: number
-}
-
-export interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import type { Point, Box } from './box-geometry.ts'
 
 /** Distance between edges that run side by side. */
 export const laneGap = 8

@@ -1,5 +1,4 @@
-/** What the map shows: the whole flow in a box of one size. Pure. */
-import type { Box } from './edge-path.ts'
+import type { Box } from './box-geometry.ts'
 
 /** Screen pixels. */
 export const mapSize = { width: 180, height: 112 }

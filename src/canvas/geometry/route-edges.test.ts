@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { routeEdges } from './route-edges.ts'
-import type { Box, EdgeCourse, EdgeEnds } from './edge-path.ts'
+import type { EdgeCourse, EdgeEnds } from './edge-path.ts'
+import type { Box } from './box-geometry.ts'
 
 const card = (x: number, y: number): Box => ({ x, y, width: 216, height: 72 })
 const edge = (fromBox: Box, toBox: Box): EdgeEnds => ({

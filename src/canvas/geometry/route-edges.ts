@@ -1,5 +1,6 @@
 /** The courses of all edges of a flow: which cards each one avoids, and which lane it keeps beside its neighbours. Pure. */
-import { edgePath, laneGap, type Box, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
+import { edgePath, laneGap, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
+import type { Box } from './box-geometry.ts'
 
 /** In a flow with more cards edges run level and upright beneath the cards: a detour round hundreds helps nobody to follow one. */
 const maxCards = 300

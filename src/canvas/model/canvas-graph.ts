@@ -8,11 +8,12 @@ import { circlesOf, isAttachment } from '#flow/graph/ways.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/node-problems.ts'
 import { cardWidth, headPort, portOf, type CardShape } from './card-rows.ts'
 import { distinctIds } from './distinct-ids.ts'
-import type { Box, EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
+import type { EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
 import { groupBy } from './group-by.ts'
 import { isHolder } from './is-holder.ts'
 import { mannerOf, type Placement } from './placement.ts'
 import { routeEdges } from '#canvas/geometry/route-edges.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasNode {
   /** Distinct on the canvas: the node's id, but for a second node with the same one. */

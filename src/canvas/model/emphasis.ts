@@ -1,6 +1,5 @@
-/** What stands out in a drawing for now: the chosen node, a path, what was not found, a run, a difference. Pure. */
-import type { Point } from '#canvas/geometry/edge-path.ts'
 import type { RunStrip } from './run-strip.ts'
+import type { Point } from '#canvas/geometry/box-geometry.ts'
 
 /** How a node went in the run that is laid over the flow: the colour of its edge (`edgeOf`), or that there is none. */
 export const emphasisTones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const

@@ -1,9 +1,9 @@
 /** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
-import { boxOf, overlaps } from '#canvas/geometry/box-geometry.ts'
+import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { CardShape } from '#canvas/model/card-rows.ts'
-import type { Box, EdgeCourse } from '#canvas/geometry/edge-path.ts'
+import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'

@@ -1,7 +1,6 @@
 /** Draws cards exactly as node-card.tsx and the styles of the canvas mount them; canvas pixels throughout. */
-import { grown } from '#canvas/geometry/box-geometry.ts'
+import { grown, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { headPort } from '#canvas/model/card-rows.ts'
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
 import {
   frameOf,

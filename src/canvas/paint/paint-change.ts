@@ -1,6 +1,5 @@
 /** Draws what differs between two versions: halos, signs, the places where nodes were. LOOK.md "Difference". Canvas pixels. */
-import { grown } from '#canvas/geometry/box-geometry.ts'
-import type { Point } from '#canvas/geometry/edge-path.ts'
+import { grown, type Point } from '#canvas/geometry/box-geometry.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, changeFrames } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'

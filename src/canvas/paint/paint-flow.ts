@@ -1,7 +1,6 @@
 /** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
-import { grown, overlaps } from '#canvas/geometry/box-geometry.ts'
+import { grown, overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf, leastText } from '#canvas/geometry/detail.ts'
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
 import type { Brush, Scale } from './brush.ts'
 import { isRinged, tileStrength, toneColour, nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'

@@ -1,9 +1,8 @@
-/** Frames as browsers draw them: whole device pixels wide, dashes as long as they are many times as wide. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Brush } from './brush.ts'
 import type { FrameStyle } from './card-style.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { lineWidth, type Corners } from '#canvas/pen/pen.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export const cornerList = (corners: Corners): readonly [number, number, number, number] =>
   typeof corners === 'number' ? [corners, corners, corners, corners] : corners

@@ -1,6 +1,5 @@
 /** Draws groups: a frame with a label on it. Canvas pixels. */
-import { overlaps } from '#canvas/geometry/box-geometry.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
+import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { hasEmphasis } from '#canvas/model/emphasis.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, isPale, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'

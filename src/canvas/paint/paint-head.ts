@@ -1,5 +1,3 @@
-/** The head of a card: tile, name, type, badges; or, from further away, tile and name. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { stripPlace } from '#canvas/model/run-strip.ts'
 import { farSize, sized, type Brush } from './brush.ts'
 import { groundOf, isPale, isStruck, nameColour, tileStrength, type NodeEmphasis } from './card-style.ts'
@@ -10,6 +8,7 @@ import { kindColour, kindGround, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
 import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
 const typeFont: Font = { size: 11, weight: 400, family: 'sans' }

@@ -1,6 +1,5 @@
 /** Draws notes: paper with a cut corner. Canvas pixels. */
-import { overlaps } from '#canvas/geometry/box-geometry.ts'
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import { overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { noteLines } from '#canvas/model/note-text.ts'
 import { farSize, sized, type Brush } from './brush.ts'
 import { changeFrame, isPale, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'

@@ -1,12 +1,12 @@
 /** What stands below the head of a card: its summary, or how it went in a run, and its branches. */
 import type { CardShape } from '#canvas/model/card-rows.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { sized, type Brush } from './brush.ts'
 import { isPale, rowLook, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
 import { baselineIn, lineWidth, snapped, type Font } from '#canvas/pen/pen.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
 const rowFont: Font = { size: 12, weight: 400, family: 'sans' }

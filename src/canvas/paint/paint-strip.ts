@@ -1,5 +1,3 @@
-/** How a card went in the run that is laid over the flow: run-strip-row.tsx, painted. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { runStatusWordsOf } from '#canvas/model/run-status-words.ts'
 import { unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
@@ -8,6 +6,7 @@ import { statusGlyph } from '#canvas/pen/icons.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { paintLine } from './paint-text.ts'
 import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const plainFont: Font = { size: 11, weight: 400, family: 'sans' }
 const statusFont: Font = { size: 11, weight: 500, family: 'sans' }

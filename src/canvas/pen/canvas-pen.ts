@@ -1,5 +1,3 @@
-/** Draws on a bitmap. */
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { renewed } from './fonts.ts'
 import type { Glyph } from './icons.ts'
 import { usualPale, type Colour, type ColourPalette } from './palette.ts'
@@ -14,6 +12,7 @@ import {
   type Stroke,
   type PenText,
 } from './pen.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 export type Canvas2D = OffscreenCanvasRenderingContext2D
 

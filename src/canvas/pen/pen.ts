@@ -1,10 +1,6 @@
-/**
- * What a flow is drawn with: few kinds of strokes, on a bitmap or as SVG. All lengths are canvas pixels (a card is 216
- * wide); the pen knows where the window is and how near.
- */
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import type { Colour } from './palette.ts'
 import type { Glyph } from './icons.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface Stroke {
   colour: Colour

@@ -1,5 +1,5 @@
 /** Draws as SVG: text that stays text, lines that stay sharp. */
-import { pathText, type Box, type Point } from '#canvas/geometry/edge-path.ts'
+import { pathText } from '#canvas/geometry/edge-path.ts'
 import type { Glyph } from './icons.ts'
 import { usualPale, type Colour } from './palette.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Stroke,
   type PenText,
 } from './pen.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 /** A colour as "#rrggbb" or "#rrggbbaa"; other programs than browsers do not know oklch. */
 export type Hex = (colour: Colour) => string

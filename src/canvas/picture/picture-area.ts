@@ -1,6 +1,6 @@
 /** What a picture shows, and how large it may be. Pure. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Space around the flow: halos, labels and loops reach beyond the cards. */
 const margin = 40

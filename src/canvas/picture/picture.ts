@@ -1,11 +1,10 @@
-/** Pictures of a flow as files: PNG in bands and tiles, SVG as text. In a worker. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { CanvasPen, rgbOf } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
 import { writePng } from './png.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Widest tile that is drawn at once: every browser has bitmaps of this size. */
 const tileWidth = 4096

@@ -1,7 +1,7 @@
 import { useStore } from '@xyflow/react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { mapSize, mapViewOf } from '#canvas/geometry/map-view.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Part of the window by which an arrow key moves it. */
 const keyStep = 0.25

@@ -1,6 +1,5 @@
-/** What the window shows of a flow by itself. Pure; canvas pixels in, a viewport of React Flow out. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { boxAt, nodeCountOf, isStepAt, type SceneData } from './scene.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Outermost zoom: a chain of 50,000 nodes is seen from end to end on a wide screen. */
 export const minZoom = 0.001

@@ -1,6 +1,5 @@
-/** Which node, and which edge, lies at a place of the canvas. Pure; canvas pixels. */
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { boxAt, isFrameAt, kindAt, type SceneData } from './scene.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 type Boxes = Pick<SceneData, 'boxes' | 'kinds' | 'flags'>
 type Lines = Pick<SceneData, 'points' | 'lineStarts'>

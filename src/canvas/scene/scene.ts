@@ -4,8 +4,8 @@
  */
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
 import { placeOfText, textAt, type TextBuffer } from './text-buffer.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Edges of all nodes: those of node i are `edges[starts[i]] … edges[starts[i + 1] - 1]`. */
 export interface EdgesByNode {

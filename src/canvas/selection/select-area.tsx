@@ -1,6 +1,6 @@
 import { useStoreApi } from '@xyflow/react'
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
-import type { Box, Point } from '#canvas/geometry/edge-path.ts'
+import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 /** A finger trembles: only beyond this many pixels a press becomes a drag. */
 const trembling = 6

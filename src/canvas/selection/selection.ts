@@ -1,8 +1,8 @@
 /** A selection of several nodes: what belongs to it, and what it is called. Pure. */
 import { count } from '#lib/count.ts'
 import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { boxAt, edgesAt, isStepAt, kindAt, type SceneData } from '#canvas/scene/scene.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** The nodes at these places with the edges between them. Linear in the edges that leave them. */
 export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): MarkedPath {

@@ -1,12 +1,12 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useState } from 'react'
 import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { canvasViewOf } from '#canvas/scene/first-view.ts'
 import { within } from '#canvas/scene/hit-test.ts'
 import { motionMs } from './motion.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import { boundsOf, selectionWords, toggled } from './selection.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasSelection {
   /** Several nodes that were selected, with the edges between them: they stand out before any path. Null = none are. */

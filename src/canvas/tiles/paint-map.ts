@@ -1,5 +1,3 @@
-/** Draws a flow in small, for the map beside the zoom: neutral blocks, and on them what has to be found. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Drawing, DrawnNode } from '#canvas/paint/drawing.ts'
 import {
   differenceKinds,
@@ -10,6 +8,7 @@ import {
   type EmphasisTone,
 } from '#canvas/model/emphasis.ts'
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** What has to be found is never smaller than this on the screen. */
 const leastMark = 5

@@ -1,6 +1,5 @@
 /** Which part of the canvas a tile has to hold, and when it has to be painted anew. Pure; areas in canvas pixels. */
-import { common, grown } from '#canvas/geometry/box-geometry.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
+import { common, grown, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { TileView } from './tile-messages.ts'
 
 /** Where the window is: as React Flow says it, in screen pixels. */

@@ -1,8 +1,7 @@
-/** What goes to the painter of the canvas, and what comes back. Areas are in canvas pixels. */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
 import type { FontSource } from '#canvas/pen/fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** A part of the canvas as it is to be painted. */
 export interface TileView {

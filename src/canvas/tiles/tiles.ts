@@ -1,14 +1,10 @@
-/**
- * The painted canvas: bitmaps that follow the window. A gesture moves them; a new one is asked for when it ends, or when
- * what is there does no longer do. Knows nothing of React.
- */
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { restMs } from './watch-viewport.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
 import { holdsSeen, isSharp, serves, viewFor, wholeFor, type TileWindow } from './tile-cover.ts'
 import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** How much the picture of the whole may be enlarged. */
 const maxStretch = 40

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import type { ViewLink } from '#canvas/react/view-link.ts'
@@ -9,6 +8,7 @@ import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import type { SceneView } from '#parts/scene/use-scene.ts'
 import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import { shownChanges } from './shown-changes.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** A flow with the marks of its difference. */
 export function ComparedCanvas({

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { Box } from '#canvas/geometry/edge-path.ts'
 import type { SceneData } from '#canvas/scene/scene.ts'
 import { ViewLink } from '#canvas/react/view-link.ts'
 import type { ComparedData } from '#flow-data/flow-data.ts'
@@ -9,6 +8,7 @@ import type { CompareView } from './compare-view.ts'
 import { DifferencePanel } from './difference-panel.tsx'
 import { useComparedPlace } from './use-compared-place.ts'
 import type { Side } from './use-side.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 interface Compared {
   compared: ComparedData

@@ -52,9 +52,14 @@ export class EmbeddedDatabase {
 async function open(): Promise<{ database: Database; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'flow-test-'))
   const log = makeLog('silent', false)
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
-    throw new Error(why)
-  })
+  const database = await openDatabase(
+    { databaseUrl: null, dataDir: folder },
+    log,
+    (why) => {
+      throw new Error(why)
+    },
+    makeQueueTables,
+  )
   await makeQueueTables(database.pool, log)
   return { database, folder }
 }

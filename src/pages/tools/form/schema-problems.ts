@@ -1,8 +1,9 @@
 /** What is wrong with a JSON Schema that is being written, by line: by the same rules as in the service. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { schemaProblems as problemsOf, type SchemaProblem } from '#lib/json/schema-check.ts'
+import { schemaProblems as problemsOf } from '#lib/json/schema-check.ts'
 import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import type { SchemaProblem } from '#lib/json/schema-problem.ts'
 
 export interface TextProblem {
   message: string

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeLog } from '#server/base/log.ts'
-import { openEmbedded } from './pglite.ts'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
+import { openEmbedded } from '#server/store/db/pglite.ts'
 
 const log = makeLog('silent', false)
-const open = (folder: string) => openEmbedded(folder, log, () => {})
+const open = (folder: string) => openEmbedded(folder, log, () => {}, makeQueueTables)
 
 let parent = ''
 beforeEach(() => {

@@ -11,10 +11,10 @@ import { designs } from '#server/sample/flows/designs.ts'
 import { documentOf } from '#server/sample/flows/sample-document.ts'
 import { sampleTools } from '#server/sample/tools.ts'
 import { planIndexes, variantOf, variantPlan } from '#server/sample/flows/flow-variants.ts'
-import { code, codeCost } from './code.ts'
-import { condition } from './condition.ts'
-import { checkSources, missingIn } from './source.ts'
-import { transform } from './transform.ts'
+import { code, codeCost } from '#server/engine/nodes/code.ts'
+import { condition } from '#server/engine/nodes/condition.ts'
+import { checkSources, missingIn } from '#server/engine/nodes/source.ts'
+import { transform } from '#server/engine/nodes/transform.ts'
 
 const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)

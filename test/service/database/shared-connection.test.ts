@@ -3,15 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from '#server/store/db/database.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'flow-shared-'))
 const log = makeLog('silent', true, () => {})
-const database = await openDatabase({ databaseUrl: null, dataDir: folder }, log, (why) => {
-  throw new Error(why)
-})
+const database = await openDatabase(
+  { databaseUrl: null, dataDir: folder },
+  log,
+  (why) => {
+    throw new Error(why)
+  },
+  makeQueueTables,
+)
 const { pool } = database
 afterAll(async () => {
   await database.close()

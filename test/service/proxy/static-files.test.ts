@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withApiBase } from '#server/proxy/front.ts'
 import { root } from '#server/base/installation.ts'
-import { readIncoming } from './incoming.ts'
-import { accepts, staticFiles } from './static-files.ts'
+import { readIncoming } from '#server/protocol/incoming.ts'
+import { accepts, staticFiles } from '#server/protocol/static-files.ts'
 
 let folder = ''
 beforeAll(async () => {

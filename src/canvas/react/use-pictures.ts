@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#flow/place/flow-graph.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
-import type { PictureAnswer, PictureRequest, PictureSubject } from './picture-messages.ts'
+import type { PictureAnswer, PictureRequest, PictureSubject } from '#canvas/picture/picture-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
-import workerUrl from './picture-worker.ts?worker&url'
+import workerUrl from '#canvas/picture/picture-worker.ts?worker&url'
 
 export interface Pictures {
   /** In canvas pixels; null until the worker has laid the flow out. */

@@ -1,0 +1,230 @@
+/**
+ * The linter's rules. Those about imports between rooms are made from the table of rooms (scripts/rooms.mjs); a rule that is
+ * spelled wrong holds nothing, so each is broken once in scripts/checks/lint.test.ts.
+ */
+import { importName, reactFlowRooms, reactRooms, rooms, serverRooms } from './scripts/rooms.mjs'
+
+const noParent = { regex: '^\\.\\./', message: 'Write #room/file.ts: nothing is imported by way of the folder above.' }
+const noReact = {
+  // The drawings in lucide-react/icons are data.
+  regex: '^((react|react-dom|react-router|@tanstack|@base-ui)(/|$)|lucide-react$)',
+  message: 'React stays in src, and out of what runs in a worker.',
+}
+const noReactFlow = { regex: '^@xyflow/', message: '@xyflow/react stays in src/canvas, in the rooms that know React.' }
+const noService = {
+  regex: '^(hono|@hono|drizzle-orm|pg|better-auth|@better-auth|@electric-sql)(/|$)',
+  message: 'Only server/ uses the packages of the service.',
+}
+
+/** @param {readonly object[]} patterns */
+const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
+
+const tests = '**/*.test.{ts,tsx}'
+
+/** Rooms that are none of the ladder: nothing that is delivered imports them. */
+const outside = ['#src', '#test', '#scripts', '#bench', '#e2e']
+const forTests = new Set(['#test', '#scripts'])
+
+/** @param {import('./scripts/rooms.mjs').Room} room @param {boolean} isTest */
+function ladderOf({ room, below }, isTest) {
+  const above = rooms.map((other) => other.room).filter((other) => other !== room && !below.includes(other))
+  const refused = [...above.map(importName), ...outside.filter((name) => !isTest || !forTests.has(name))]
+  return restrict([
+    noParent,
+    {
+      regex: `^(${refused.join('|')})/`,
+      message: `The ladder (scripts/rooms.mjs): ${room} may import ${below.length > 0 ? below.join(', ') : 'no other room'}.`,
+    },
+    ...(reactRooms.has(room) ? [] : [noReact]),
+    ...(reactFlowRooms.has(room) ? [] : [noReactFlow]),
+    ...(serverRooms.has(room) ? [] : [noService]),
+  ])
+}
+
+/** Tests lie beside what they test, and use what tests share. */
+const ladder = rooms.flatMap((one) => [
+  { files: [`${one.room}/**`], excludeFiles: [tests], rules: ladderOf(one, false) },
+  { files: [`${one.room}/${tests}`], rules: ladderOf(one, true) },
+])
+
+export default {
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  env: { builtin: true, es2024: true },
+  ignorePatterns: [
+    'dist/**',
+    'data/**',
+    'node_modules/**',
+    'coverage/**',
+    'server/store/migrations/**',
+    'test/fixtures/**',
+  ],
+  rules: {
+    // The house: DESIGN.md "House rules". Types are earned by a schema or a guard, never asserted.
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+    'typescript/ban-ts-comment': [
+      'error',
+      { 'ts-expect-error': 'allow-with-description', minimumDescriptionLength: 10 },
+    ],
+    'typescript/consistent-type-imports': [
+      'error',
+      { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+    ],
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'typescript/only-throw-error': 'error',
+    'typescript/return-await': ['error', 'in-try-catch'],
+    'typescript/no-require-imports': 'error',
+    'typescript/no-namespace': 'error',
+    'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 80, skipBlankLines: false, skipComments: false }],
+    'max-params': ['error', { max: 5 }],
+    'max-depth': ['error', { max: 4 }],
+    complexity: ['error', { max: 16 }],
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-console': 'error',
+    'no-empty': ['error', { allowEmptyCatch: false }],
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'no-param-reassign': 'error',
+    'no-else-return': 'error',
+    'no-new-func': 'error',
+    'no-throw-literal': 'error',
+    'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-default-export': 'error',
+    'import/no-duplicates': 'error',
+    'oxc/no-barrel-file': ['error', { threshold: 0 }],
+    'unicorn/prefer-node-protocol': 'error',
+    'unicorn/no-abusive-eslint-disable': 'error',
+    'react/hooks': 'error',
+    'react/exhaustive-deps': 'error',
+    'react/button-has-type': 'error',
+    'react/no-danger': 'error',
+    'react/jsx-no-target-blank': 'error',
+    'jsx-a11y/anchor-ambiguous-text': 'error',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css', '@fontsource*/**'] }],
+
+    // The new JSX transform needs no React in scope.
+    'react/react-in-jsx-scope': 'off',
+    // One session, one file, one retry at a time is most often what is meant; what may run at once says so with Promise.all.
+    'no-await-in-loop': 'off',
+    // async functions are what we write; floating promises are held by the typed rule.
+    'promise/always-return': 'off',
+    // fast-check's own way of writing is `fc.assert(fc.property(…))`.
+    'import/no-named-as-default-member': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert', 'expect*', 'check*'] }],
+    // Says the same as consistent-type-assertions, a second time.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // Takes Omit<> over a generic for the empty object.
+    'typescript/no-generated-empty-object-type': 'off',
+    // A helper stands where it is used, also inside of the one function that uses it.
+    'unicorn/consistent-function-scoping': 'off',
+    // Meant for window.postMessage; ours go to workers, which have no origin.
+    'unicorn/require-post-message-target-origin': 'off',
+    // An effect with nothing to clean up returns nothing; the compiler knows the rest.
+    'typescript/consistent-return': 'off',
+    // <output>, <fieldset> and <dialog> mean more than role="status", "group" and "dialog" do.
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    // [...text] is how the characters of a text are counted.
+    'typescript/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }, 'string'] }],
+    // A row is copied so that nobody's object changes under them.
+    'oxc/no-map-spread': 'off',
+    // `_` marks what a signature demands and nobody uses.
+    'no-underscore-dangle': 'off',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
+
+    // Files outside of the rooms (e2e, bench, test, scripts) may import any room, but by its name.
+    ...restrict([noParent]),
+  },
+  overrides: [
+    ...ladder,
+    // What is left in src itself puts the rooms together.
+    {
+      files: ['src/*.{ts,tsx}'],
+      rules: restrict([
+        noParent,
+        noService,
+        noReactFlow,
+        { regex: '^#(server|scripts|test)/', message: 'The console never imports this.' },
+      ]),
+    },
+    // Only src/api talks to the network; what runs in a browser has no Node modules.
+    {
+      files: ['{lib,contract,flow,src}/**'],
+      excludeFiles: ['src/api/**'],
+      rules: {
+        'no-restricted-globals': [
+          'error',
+          { name: 'fetch', message: 'Only src/api talks to the network.' },
+          { name: 'EventSource', message: 'Only src/api talks to the network.' },
+          { name: 'XMLHttpRequest', message: 'Only src/api talks to the network.' },
+          { name: 'WebSocket', message: 'Only src/api talks to the network.' },
+        ],
+        'no-restricted-properties': [
+          'error',
+          { object: 'window', property: 'fetch', message: 'Only src/api talks to the network.' },
+          { object: 'window', property: 'EventSource', message: 'Only src/api talks to the network.' },
+          { object: 'window', property: 'XMLHttpRequest', message: 'Only src/api talks to the network.' },
+          { object: 'window', property: 'WebSocket', message: 'Only src/api talks to the network.' },
+          { object: 'globalThis', property: 'fetch', message: 'Only src/api talks to the network.' },
+          { object: 'globalThis', property: 'EventSource', message: 'Only src/api talks to the network.' },
+          { object: 'globalThis', property: 'XMLHttpRequest', message: 'Only src/api talks to the network.' },
+          { object: 'globalThis', property: 'WebSocket', message: 'Only src/api talks to the network.' },
+          { object: 'self', property: 'fetch', message: 'Only src/api talks to the network.' },
+          { object: 'self', property: 'EventSource', message: 'Only src/api talks to the network.' },
+          { object: 'self', property: 'XMLHttpRequest', message: 'Only src/api talks to the network.' },
+          { object: 'self', property: 'WebSocket', message: 'Only src/api talks to the network.' },
+          { object: 'navigator', property: 'sendBeacon', message: 'Only src/api talks to the network.' },
+        ],
+      },
+    },
+    {
+      files: ['{lib,contract,flow,src}/**'],
+      excludeFiles: ['**/*.test.{ts,tsx}'],
+      rules: { 'import/no-nodejs-modules': 'error' },
+    },
+    // The kernels: here, and only here, a generic is tied to the value that proves it, which TypeScript cannot follow.
+    {
+      files: [
+        'contract/kernel/kernel.ts',
+        'server/boot/mount.ts',
+        'server/protocol/handler.ts',
+        'server/store/db/scope.ts',
+        'src/api/request/read-bytes.ts',
+        'src/api/request/read-flow-bytes.ts',
+        'src/api/query/query.ts',
+      ],
+      rules: { 'typescript/consistent-type-assertions': 'off' },
+    },
+    // JSX is long without being deep.
+    {
+      files: ['src/**/*.tsx'],
+      rules: { 'max-lines-per-function': ['error', { max: 120 }], complexity: ['error', { max: 20 }] },
+    },
+    // Every value of a typed array is read with `?? 0`, which the rule counts as a branch.
+    { files: ['flow/layered/**'], rules: { complexity: ['error', { max: 32 }] } },
+    // A test reads top to bottom; its length is not its difficulty.
+    {
+      files: ['**/*.test.{ts,tsx}', 'e2e/**', 'bench/**', 'test/**'],
+      rules: {
+        'max-lines-per-function': 'off',
+        complexity: 'off',
+        'vitest/no-conditional-expect': 'off',
+      },
+    },
+    // Playwright's tests look like vitest's and are not.
+    {
+      files: ['e2e/**'],
+      rules: { 'vitest/expect-expect': 'off', 'vitest/no-standalone-expect': 'off', 'vitest/valid-title': 'off' },
+    },
+    // What runs in a terminal speaks through it; configuration files are default exports by their tools' demand.
+    { files: ['scripts/**', 'bench/**', 'server/boot/command.ts'], rules: { 'no-console': 'off' } },
+    { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
+  ],
+}

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.mjs'
-import { beforeSignalEnds, follow, root } from './program.mjs'
+import { allocatorSettings, beforeSignalEnds, follow, root } from './program.mjs'
 import { settings } from './settings.mjs'
 
 /** How long the first start may take while other tests use the machine; 6 s is the figure for an idle one, and more than 60 s were seen on one with twenty times its work. */
@@ -60,7 +60,7 @@ export async function startService(options = {}) {
     const started = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...untouched, ...env },
+      env: { ...allocatorSettings, ...process.env, ...untouched, ...env },
     })
     child = started
     said = ''

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
-import { root } from './program.mjs'
+import { allocatorSettings, root } from './program.mjs'
 import { help, readFlags, WrongFlag } from './settings.mjs'
 import { runScript, StepFailed } from './step.mjs'
 
@@ -27,7 +27,7 @@ function serve(switches, env) {
   const service = spawn(process.execPath, ['--enable-source-maps', main, ...switches], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...env },
+    env: { ...allocatorSettings, ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...env },
   })
   // Ctrl C reaches the service through the terminal as well; told twice it would stop at once instead of in order.
   process.on('SIGINT', () => {

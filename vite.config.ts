@@ -2,10 +2,43 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { framePreloadPlugin, isFrameFile, pageFilesPlugin, sharedChunks, workerChunks } from './scripts/vite/chunks.mjs'
+import {
+  framePreloadPlugin,
+  isFrameFile,
+  oneOf,
+  pageFilesPlugin,
+  sharedChunks,
+  workerChunks,
+} from './scripts/vite/chunks.mjs'
 import { compressPlugin } from './scripts/vite/compress.mjs'
 import { licencesPlugin } from './scripts/vite/licences.mjs'
 import about from './package.json' with { type: 'json' }
+
+const isFirst = oneOf([
+  'contract/kernel/early-paths.ts',
+  'src/page-code.ts',
+  'src/api/request/early-requests.ts',
+  'src/api/connection/connection.ts',
+  'src/api/connection/credentials.ts',
+  'src/flow-data/flows-lost.ts',
+  'src/ui/paths.ts',
+  'src/ui/browser/lazy-module.ts',
+  'src/ui/browser/stylesheet-rules.ts',
+])
+
+const isAhead = oneOf([
+  'lib/start-worker.ts',
+  'lib/worker-address.ts',
+  'src/canvas/geometry/box-geometry.ts',
+  'src/canvas/pen/fonts.ts',
+  'src/canvas/pen/palette.ts',
+  'src/canvas/pen/read-palette.ts',
+  'src/canvas/tiles/early-canvas.ts',
+  'src/canvas/tiles/mark-fitted.ts',
+  'src/canvas/tiles/tile-cover.ts',
+  'src/flow-data/early-flow.ts',
+  'src/flow-data/flow-data.ts',
+])
 
 export default defineConfig({
   plugins: [
@@ -34,21 +67,15 @@ export default defineConfig({
           // What many chunks share comes as one file: each small file costs a request and some 100 bytes of its own.
           groups: [
             // What the first script needs, apart from all that comes after it.
-            {
-              name: 'first',
-              test: /src\/api\/(early|connection|credentials)\.ts|contract\/early-paths\.ts|src\/(page-code|paths|ui\/(code-later|sheet-rules))\.ts|flow-data\/flows-lost\.ts|preload-helper/,
-            },
+            { name: 'first', test: (id) => isFirst(id) || id.includes('preload-helper') },
             // What opens a flow ahead and shows it: it waits for no framework either.
-            {
-              name: 'ahead',
-              test: /lib\/(worker-address|start-worker)\.ts|src\/flow-data\/(flow-data|early-flow)\.ts|src\/canvas\/((early-canvas|mark-fitted|boxes)\.ts|paint\/(fonts|look|read-look|tile-cover)\.ts)/,
-            },
+            { name: 'ahead', test: isAhead },
             {
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|zod)\//,
             },
             // The code editor: large, and for the few who write code.
-            { name: 'code', test: /node_modules\/(@codemirror|@lezer)\/|src\/ui\/code-(view|theme|colours)/ },
+            { name: 'code', test: /node_modules\/(@codemirror|@lezer)\/|src\/ui\/code\/code-(view|theme|colours)/ },
             ...sharedChunks(),
           ],
         },

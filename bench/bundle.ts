@@ -20,7 +20,7 @@ const mostFilesInAll = 80
 /** Started by a long layout alone, long after the route is usable. */
 const startedLater = /\/layout-worker-/
 /** A tab is opened within its page. */
-const tab = /^(pages\/([\w-]+))\/[\w-]+-tab\.tsx$/
+const tab = /^(pages\/([\w-]+))\/(?:[\w-]+\/)*[\w-]+-tab\.tsx$/
 
 /** Which files a module needs before it runs; written by the build (scripts/vite/chunks.mjs). */
 const PageFiles = z.record(z.string(), z.array(z.string()))

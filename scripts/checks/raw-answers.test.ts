@@ -26,7 +26,11 @@ const ways: readonly [name: string, pattern: RegExp][] = [
 
 /** Path in src/pages, way, and why it is no answer of the service, or why it may be one. */
 const exceptions: readonly [path: string, way: string, why: string][] = [
-  ['flows/export/zip-pack.ts', 'JSON.parse', 'a file on its way into a ZIP: what is written beside it must be what it says'],
+  [
+    'flows/export/zip-pack.ts',
+    'JSON.parse',
+    'a file on its way into a ZIP: what is written beside it must be what it says',
+  ],
   ['tools/form/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
   ['channels/deliveries/delivery-words.ts', 'fetch', 'a word of what a person is told'],
   ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser kept'],

@@ -2,6 +2,7 @@
  * Which modules of the console share a file. A page folder is one file, and one more for what its pages need only later;
  * what several folders need lies in as few files as the weight of a page allows. Measured with `npm run bench -- bundle`.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What so many page folders need at once lies in one file, whichever these are. */
@@ -10,6 +11,17 @@ const manyFolders = 5
 const fewCharacters = 4_000
 
 const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', path).replaceAll('\\', '/')
+/**
+ * Whether a module is one of these files. A file that moved is an error of the build, not a larger page.
+ * @param {readonly string[]} paths from the root of the repo
+ */
+export function oneOf(paths) {
+  const missing = paths.filter((path) => !existsSync(at(path)))
+  if (missing.length > 0) throw new Error(`Named in the build, but gone: ${missing.join(', ')}`)
+  const ids = new Set(paths.map(at))
+  return (/** @type {string} */ id) => ids.has(id)
+}
+
 const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
 const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
 const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
@@ -17,11 +29,15 @@ const isReactFlow = /\/@xyflow\/react\//
 /** Without a worker flows are held on the page. */
 const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
 /** What reads the answers of other services, and the forms that try one out. */
-const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session-dialog|pages\/sign-in\/credential)/
+const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
 /** Brings a worker: a file of its own, so that nobody has the worker who has no use for it. */
-const startsWorker = /\/src\/(?:flow-data\/read-flow|files\/read-files)\.ts$/
+const startsWorker = oneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
 /** Large and opened by few, or fetched by every page at once: each is a file of its own. */
-const standsAlone = /\/src\/(?:ui\/chart-canvas|pages\/settings\/licences-list|api\/live)\.tsx?$/
+const standsAlone = oneOf([
+  'src/ui/chart/chart-canvas.tsx',
+  'src/pages/settings/licences-list.tsx',
+  'src/api/live/live.ts',
+])
 
 /** @typedef {(id: string) => { code: string | null, importedIds: string[], dynamicallyImportedIds: string[] } | null} ModuleInfo */
 
@@ -60,7 +76,7 @@ function groupsOf(groups) {
  * @param {readonly string[]} folders whose pages may need it
  */
 function nameLater(id, parts, folders) {
-  if (!isOurs.test(id) || parts.every((part) => standsAlone.test(part))) return null
+  if (!isOurs.test(id) || parts.every(standsAlone)) return null
   if (parts.every((part) => holdsFlows.test(part))) return 'flows-here'
   if (parts.every((part) => holdsFlows.test(part) || readsForeign.test(part))) return 'foreign'
   return folders.length === 1 ? `${folders[0]}-parts` : 'parts'
@@ -118,7 +134,7 @@ function fileNames(infoOf) {
 
   /** @type {(id: string) => string | null} */
   const nameOf = (id) => {
-    if (startsWorker.test(id) || first.has(id)) return null
+    if (startsWorker(id) || first.has(id)) return null
     if (frame.has(id)) return 'frame'
     const folders = foldersOf(id)
     const usedBy = (ever.get(id) ?? []).filter((name) => name !== 'canvas')

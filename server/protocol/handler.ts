@@ -35,7 +35,7 @@ export interface Context {
   origin: string
   /**
    * Holds so many bytes for what is large until the answer is sent: 503 where they do not come free in time, and within a
-   * transaction where they are not free (large-work.ts).
+   * transaction where they are not free (base/memory-admission.ts).
    */
   admit(bytes: number): Promise<void>
   /** `Accept: text/csv`, where the endpoint has it. */

@@ -1,6 +1,6 @@
 /**
  * Listens at the channels to which nobody can send: mailboxes, and Telegram where the service has no address of its own.
- * One process at a time listens at each (store/lease.ts); another takes over some seconds after it is gone.
+ * One process at a time listens at each (store/db/lease.ts); another takes over some seconds after it is gone.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MadeType } from '#contract/channel.ts'

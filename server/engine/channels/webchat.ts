@@ -1,4 +1,4 @@
-/** The chat on a page of one's own: what is kept is sent, for the page asks for it (webchat-talk.ts). */
+/** The chat on a page of one's own: what is kept is sent, for the page asks for it. */
 import { textOf } from '#lib/json/json.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble, type ChannelKind } from './channel-type.ts'

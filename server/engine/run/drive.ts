@@ -1,6 +1,6 @@
 /**
  * Drives one segment of a run: does the steps that are open, side by side, and writes each end with what follows from it in one
- * statement, some together (held.ts). What is written goes through one door, in order, so that the log never knows a step without
+ * statement, some together (step-write-buffer.ts). What is written goes through one door, in order, so that the log never knows a step without
  * what led to it. An error of the database leaves here and never becomes a failed run: the log tells where to go on.
  */
 import type { Json } from '#lib/json/json.ts'

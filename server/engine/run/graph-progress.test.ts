@@ -1,4 +1,4 @@
-/** Examples of runs through graphs: what becomes ready, how often, with what. The properties are in settle-any.test.ts. */
+/** Examples of runs through graphs: what becomes ready, how often, with what. The properties are in graph-progress-any.test.ts. */
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'

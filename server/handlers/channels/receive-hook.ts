@@ -126,7 +126,7 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
-  // The key is forgotten after 80 hours (store/retention.ts): whoever sends the same id then means something new.
+  // The key is forgotten after 80 hours (store/engine/retention.ts): whoever sends the same id then means something new.
   const request = await engine.checked(hookStartOf(channel, flowId, input, key))
   const { runId, tell } = await inTransaction(services.database.pool, (client) =>
     engine.start(request, client, (started) =>

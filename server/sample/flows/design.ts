@@ -20,7 +20,7 @@ export interface Design {
   topic: { key: TopicKey; weight: number } | null
   /** Keys of the channels that it answers in. */
   channels: string[]
-  /** Lines as build.ts reads them. */
+  /** Lines as flow-plan.ts reads them. */
   plan: string
 }
 

@@ -17,7 +17,7 @@ export interface NewDelivery {
   channelId: string
   at: Date
   externalId: string | null
-  /** Without values that may be secrets (engine/hooks/kept.ts). */
+  /** Without values that may be secrets (engine/hooks/redacted-payload.ts). */
   headers: Record<string, string>
   body: string | null
   /** Bytes that came. */

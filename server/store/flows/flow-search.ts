@@ -1,6 +1,6 @@
 /**
  * What flows are searched in: the name, the description, the tags and the keys of tools as one text beside each flow, so that one
- * index of parts (part-index.ts) answers a search. Whoever writes one of these writes `flow.search_text` in the same transaction.
+ * index of parts (db/trigram-indexes.ts) answers a search. Whoever writes one of these writes `flow.search_text` in the same transaction.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'

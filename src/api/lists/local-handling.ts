@@ -1,4 +1,4 @@
-/** What the console did with a list that the service did not do: said beside its rows (`parts/list-note.tsx`). Pure. */
+/** What the console did with a list that the service did not do: said beside its rows (`parts/lists/list-note.tsx`). Pure. */
 
 export interface LocalHandling {
   /** Parameters that the service did not heed: "status", "search". The console chose the rows by them itself. */

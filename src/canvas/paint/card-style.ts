@@ -1,4 +1,4 @@
-/** What a card looks like with what it wears: the rules of canvas.css, canvas-found.css, canvas-run.css and diff-layer.css. Pure. */
+/** What a card looks like with what it wears: the rules of canvas.css, canvas-find.css, canvas-run.css and diff-layer.css. Pure. */
 import type { Branch } from '#flow/graph/branches.ts'
 import type { RunStrip } from '#canvas/model/run-strip.ts'
 import type { DrawnNode } from './drawing.ts'

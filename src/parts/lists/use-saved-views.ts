@@ -24,7 +24,7 @@ export interface SavedViews {
 const freshMs = 60_000
 const none: readonly View[] = []
 
-/** Ids of views that were deleted in this window, or are about to be (leaving-views.ts). */
+/** Ids of views that were deleted in this window, or are about to be (pending-view-deletions.ts). */
 export const pendingViewDeletions = signal<ReadonlySet<string>>(new Set())
 
 export function useSavedViews(): SavedViews {

@@ -1,6 +1,6 @@
 /**
  * How the account stands, in the words that the frame has for it: beside its stops, at its foot and above the page. What
- * reads it (read-standing.tsx) comes a moment after the page, which waits for none of it.
+ * reads it (account-status-reader.tsx) comes a moment after the page, which waits for none of it.
  */
 import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'

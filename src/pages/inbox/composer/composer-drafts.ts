@@ -32,7 +32,7 @@ const open = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
 const isEmpty = ({ reply, note }: ComposerDraft): boolean =>
   [reply, note].every(({ text, attempt }) => text === '' && attempt === null)
 
-/** Drafts by conversation and person (`parts/own-key.ts`). */
+/** Drafts by conversation and person (`parts/storage/storage-scope.ts`). */
 export const composerDrafts = {
   subscribe: open.subscribe,
   get: (key: string): ComposerDraft => open.get().get(key) ?? emptyDraft,

@@ -61,7 +61,7 @@ export default {
     'test/fixtures/**',
   ],
   rules: {
-    // The house: DESIGN.md "House rules". Types are earned by a schema or a guard, never asserted.
+    // Types are earned by a schema or a guard, never asserted.
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
     'typescript/consistent-type-assertions': ['error', { assertionStyle: 'never' }],

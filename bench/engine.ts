@@ -22,7 +22,7 @@ import { percentile } from './statistics.ts'
 
 type Kind = 'pglite' | 'postgres'
 
-/** ENGINE.md §10: runs a second of five trivial steps, in one process. */
+/** Runs a second of five trivial steps, in one process. */
 const perSecond = { pglite: 50, postgres: 150 } as const
 /** Two processes against one, with a step that waits a second for an answer. */
 const twoProcesses = 1.7

@@ -39,7 +39,7 @@ const sizes: Sizes = {
 
 type Kind = 'pglite' | 'postgres'
 
-/** Milliseconds of PRODUCT.md: guidance, for other work on the machine doubles them. */
+/** Milliseconds, for guidance: other work on the machine doubles them. */
 const mostMs = { postgres: 100, pglite: 150 } as const
 const mostFarMs = 500
 /** The slowest twentieth of answers against the first page of a list without a filter, in the same run. */

@@ -17,7 +17,7 @@ const seconds = { warm: sized(2, 0.2), counted: sized(4, 0.5) }
 /** How often the naive route and the service take turns. */
 const rounds = sized(2, 1)
 
-/** Against the naive route in the same run: PRODUCT.md's 3,000 against 2,087 and 2,000 against 1,031. */
+/** Requests a second as a multiple of those of the naive route in the same run. */
 const ratios = { postgres: 1.4, pglite: 1.9 } as const
 /** MB of one process. */
 const memory = { postgres: 250, pglite: 600 } as const

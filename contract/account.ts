@@ -1,4 +1,4 @@
-/** Who may call: signing in and setting up. Source: API.md §2, §5. */
+/** Who may call: signing in and setting up. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { del, get, noun, post } from './kernel/kernel.ts'
 import { mePath } from './kernel/early-paths.ts'

@@ -1,4 +1,4 @@
-/** Who did what, when and from where. Source: API.md §5. */
+/** Who did what, when and from where. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { get, noun } from './kernel/kernel.ts'
 import { Id, page, pageQuery, Time } from './kernel/page.ts'

@@ -1,4 +1,4 @@
-/** Balance and runs with their cost. Source: API.md §1, §3, §4, §5. */
+/** Balance and runs with their cost. Source: docs/api.md, "Balance"; docs/api.md, "Runs". */
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'

@@ -1,4 +1,4 @@
-/** Budgets: how much may be spent in a day or a month, for all flows or for one. A budget stops nothing: it says so in time. Source: API.md §5. */
+/** Budgets: how much may be spent in a day or a month, for all flows or for one. A budget stops nothing: it says so in time. Source: docs/api.md, "Balance". */
 import { z } from 'zod'
 import { TimeZone } from './filter/filtered-query.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** How a channel was: the changes of its state, and what came and went in each of the last hours. Source: API.md §5. */
+/** How a channel was: the changes of its state, and what came and went in each of the last hours. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
 import { ChannelStatus } from './channel.ts'
 import { get, noun } from './kernel/kernel.ts'

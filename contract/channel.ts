@@ -1,4 +1,4 @@
-/** Channels: where messages come from and go to. Source: API.md §1, §3. */
+/** Channels: where messages come from and go to. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { FlowStatus } from './flow.ts'
@@ -53,7 +53,7 @@ const Server = z.strictObject({
 /** Of the provider's API; another one for a server of one's own. */
 const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
 
-/** Who signs a webhook, and how. Source: API.md §5. */
+/** Who signs a webhook, and how. Source: docs/webhooks.md, "Webhooks". */
 export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
 
 /**

@@ -1,4 +1,4 @@
-/** Contacts: who is on the other side of conversations. Source: API.md §5. */
+/** Contacts: who is on the other side of conversations. Source: docs/api.md, "Conversations". */
 import { z } from 'zod'
 import { Contact } from './conversation.ts'
 import { CustomFields } from './values/custom-fields.ts'

@@ -1,4 +1,4 @@
-/** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: API.md §5. */
+/** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: docs/api.md, "Conversations". */
 import { z } from 'zod'
 import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter/filter-group.ts'

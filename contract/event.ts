@@ -1,4 +1,4 @@
-/** What happened, as it happens: server-sent events. Source: API.md §5; HTML Living Standard, "Server-sent events". */
+/** What happened, as it happens: server-sent events. Source: docs/api.md, "Events"; HTML Living Standard, "Server-sent events". */
 import { z } from 'zod'
 import { get, noun } from './kernel/kernel.ts'
 

@@ -1,4 +1,4 @@
-/** Flows: what a flow is on the wire, and what can be done with one. Source: API.md §1, §3, §5. */
+/** Flows: what a flow is on the wire, and what can be done with one. Source: docs/api.md, "Flows". */
 import { z } from 'zod'
 import { flowReadPath } from './kernel/early-paths.ts'
 import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './kernel/limits.ts'

@@ -1,4 +1,4 @@
-/** Webhooks: what other machines send to a channel. Source: API.md §5. */
+/** Webhooks: what other machines send to a channel. Source: docs/api.md, "Webhooks". */
 import { z } from 'zod'
 import { noun, post } from './kernel/kernel.ts'
 import { Id } from './kernel/page.ts'

@@ -1,4 +1,4 @@
-/** Keys for programs. Source: API.md §2, §5. */
+/** Keys for programs. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { Scope } from './account.ts'
 import { del, get, noun, post } from './kernel/kernel.ts'

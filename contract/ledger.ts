@@ -1,4 +1,4 @@
-/** The ledger and what is read from it: entries, and the statement of a month. Source: API.md §5. */
+/** The ledger and what is read from it: entries, and the statement of a month. Source: docs/api.md, "Balance". */
 import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { filteredQuery } from './filter/filtered-query.ts'

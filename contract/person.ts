@@ -1,4 +1,4 @@
-/** People of the account. Source: API.md §2, §5. */
+/** People of the account. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { Role, Password, Email } from './account.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** The sample workspace. Source: API.md §5. */
+/** The sample workspace. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { allNouns } from './account.ts'
 import { del, noun, post } from './kernel/kernel.ts'

@@ -1,4 +1,4 @@
-/** The service about itself, and what commands on its own machine ask of it. Source: API.md §5, PRODUCT.md. */
+/** The service about itself, and what commands on its own machine ask of it. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { get, noun, post } from './kernel/kernel.ts'
 import { JsonObject } from './kernel/page.ts'

@@ -1,4 +1,4 @@
-/** What a tool was set to, change by change. Source: API.md §5. */
+/** What a tool was set to, change by change. Source: docs/tools.md, "Versions". */
 import { z } from 'zod'
 import { Actor } from './activity.ts'
 import { get, noun } from './kernel/kernel.ts'

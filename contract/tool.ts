@@ -1,4 +1,4 @@
-/** Tools: what nodes use, in six categories. Source: API.md §1, §3, §5. */
+/** Tools: what nodes use, in six categories. Source: docs/api.md, "Tools". */
 import { z } from 'zod'
 import { normalName } from '#lib/text/text.ts'
 import { ToolCategory } from './values/category.ts'

@@ -1,6 +1,6 @@
 /**
  * Saved views of the inbox: a filter and an order under a name. A private one is there for who made it alone, a shared one
- * for everybody of the account; whether one is pinned, or the one that opens first, is each person's own. Source: API.md §5.
+ * for everybody of the account; whether one is pinned, or the one that opens first, is each person's own. Source: docs/api.md, "Conversations".
  */
 import { z } from 'zod'
 import { FilterGroup } from './filter/filter-group.ts'

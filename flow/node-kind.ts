@@ -1,4 +1,4 @@
-/** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: API.md §3, LOOK.md "Canvas". */
+/** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: docs/api.md, "Node types"; docs/design.md, "Canvas". */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { foreignSummary } from './foreign-summary.ts'

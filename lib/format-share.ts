@@ -1,4 +1,4 @@
-/** Shares and changes in words: "38.8 %", "+12.6 %". Reckoned in bigint, so that amounts of any size hold. Rules: LOOK.md "Money". */
+/** Shares and changes in words: "38.8 %", "+12.6 %". Reckoned in bigint, so that amounts of any size hold. Rules: docs/design.md, "Money, time, ids". */
 import { numberFormat } from './formatters.ts'
 
 /** Between figure and sign, so that they stay on one line. */

@@ -1,5 +1,5 @@
 /**
- * Filters with AND and OR (API.md §4): `{"and" | "or": [rule | group]}`, two levels deep. The same shape is the query
+ * Filters with AND and OR (docs/api.md, "Filters"): `{"and" | "or": [rule | group]}`, two levels deep. The same shape is the query
  * parameter `filter`, what a saved view holds, and what bulk work is given.
  */
 import { z } from 'zod'

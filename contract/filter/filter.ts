@@ -1,5 +1,5 @@
 /**
- * The grammar of filters (API.md §4): `field=value`, `field__operator=value`, several values by comma are OR, parameters
+ * The grammar of filters (docs/api.md, "Filters"): `field=value`, `field__operator=value`, several values by comma are OR, parameters
  * are AND. A catalogue of fields (catalogue.ts) drives the service's SQL, the filter builder, the URL and saved views.
  */
 import { isCalendarDay } from '#lib/time/calendar-day.ts'

@@ -1,4 +1,4 @@
-/** The query of lists that are filtered: a page of them, and the zone that days in a filter mean. Source: API.md §4. */
+/** The query of lists that are filtered: a page of them, and the zone that days in a filter mean. Source: docs/api.md, "Filters". */
 import { z } from 'zod'
 import { pageQuery } from '#contract/kernel/page.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The fields by which a list may be filtered and ordered (API.md §4), as data. What reads filters by them is in filter.ts,
+ * The fields by which a list may be filtered and ordered (docs/api.md, "Filters"), as data. What reads filters by them is in filter.ts,
  * which a page that filters nothing does not load.
  */
 
@@ -16,7 +16,7 @@ export interface Field {
   operators: readonly Operator[]
   /** For choice and rank: the values, in order. For ref: words that stand beside ids ("me", "none"). */
   values: readonly string[]
-  /** Filtering by it uses an index: the figures of PRODUCT.md hold. */
+  /** Filtering by it uses an index. */
   indexed: boolean
   /** `ordering` may name it. */
   orderable: boolean

@@ -1,5 +1,5 @@
 /**
- * Every error the service answers with, and its HTTP status. Source: API.md §1.
+ * Every error the service answers with, and its HTTP status. Source: docs/api.md, "Errors".
  * A code is stable and for programs; `detail` is for people.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Lists: their query, their envelope, and the small value types that every resource shares. Source: API.md §1. */
+/** Lists: their query, their envelope, and the small value types that every resource shares. Source: docs/api.md, "Paging". */
 import { z } from 'zod'
 import type { Json as AnyJson } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'

@@ -1,4 +1,4 @@
-/** The six categories of tools. Source: API.md §3. */
+/** The six categories of tools. Source: docs/api.md, "Tools". */
 import { z } from 'zod'
 
 const toolCategories = ['api', 'transform', 'condition', 'agent', 'code', 'global'] as const

@@ -1,4 +1,4 @@
-/** The name and version by which a flow template is recognised. Source: API.md §3. */
+/** The name and version by which a flow template is recognised. Source: docs/api.md, "Template". */
 export const templateFormat = 'flow-template'
 export const templateVersion = '1.0'
 /** Where the JSON Schema of this version lies, below the base URL. */

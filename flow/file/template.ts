@@ -1,4 +1,4 @@
-/** Export: a flow as a template file, the same bytes for the same flow. Source: API.md §3 "Template". */
+/** Export: a flow as a template file, the same bytes for the same flow. Source: docs/api.md, "Import and export". */
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import type { Template } from '#contract/flow.ts'
 import { importLimit } from '#contract/kernel/limits.ts'

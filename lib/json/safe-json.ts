@@ -18,7 +18,7 @@ export interface JsonLimits {
   objects?: number
 }
 
-/** Bodies of requests: API.md §1. */
+/** Bodies of requests: docs/api.md, "Bodies and text". */
 export const bodyDepth = 64
 
 /**

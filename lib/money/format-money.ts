@@ -1,6 +1,6 @@
 /**
  * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
- * Rules: LOOK.md "Money, time, ids".
+ * Rules: docs/design.md, "Money, time, ids".
  */
 import { numberFormat } from '#lib/formatters.ts'
 

@@ -1,4 +1,4 @@
-/** Times and durations in words. Words are English, figures and dates follow the locale. Rules: LOOK.md "Money, time, ids". */
+/** Times and durations in words. Words are English, figures and dates follow the locale. Rules: docs/design.md, "Money, time, ids". */
 import { dateFormat } from '#lib/formatters.ts'
 
 export interface TimeOptions {

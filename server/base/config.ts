@@ -1,4 +1,4 @@
-/** Every setting of the service, read from the environment once. A wrong value is refused with its name. Source: PRODUCT.md. */
+/** Every setting of the service, read from the environment once. A wrong value is refused with its name. */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Writes with a cookie come from our own pages only. Source: Fetch metadata; API.md §2. */
+/** Writes with a cookie come from our own pages only. Source: Fetch metadata; docs/api.md, "Who may call". */
 import type { Config } from '#server/base/config.ts'
 import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'

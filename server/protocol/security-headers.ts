@@ -1,4 +1,4 @@
-/** Headers of every answer, files and errors included. Source: API.md §2; OWASP Secure Headers. */
+/** Headers of every answer, files and errors included. Source: OWASP Secure Headers. */
 
 const policy = [
   "default-src 'none'",

@@ -1,4 +1,4 @@
-/** One shape for everything that can go wrong with a request, whatever dialect of errors the service speaks (API.md §6). */
+/** One shape for everything that can go wrong with a request, whatever dialect of errors the service speaks (docs/dialects.md, "What is understood"). */
 
 export type FieldMessages = Record<string, string[]>
 

@@ -1,4 +1,4 @@
-/** Activepieces: a tree of steps below a trigger. Source: FORMATS.md "activepieces". */
+/** Activepieces: a tree of steps below a trigger. Source: docs/formats.md, "activepieces". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { activepiecesStep } from '#flow/formats/node-types/activepieces-step.ts'

@@ -1,4 +1,4 @@
-/** ComfyUI, what is sent to run: an object of id → `{class_type, inputs}`, sometimes in `{prompt}`. Source: FORMATS.md "comfyui-api". */
+/** ComfyUI, what is sent to run: an object of id → `{class_type, inputs}`, sometimes in `{prompt}`. Source: docs/formats.md, "comfyui-api". */
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'

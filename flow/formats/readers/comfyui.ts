@@ -1,4 +1,4 @@
-/** ComfyUI, the editor's file: `nodes`, `links` by slots, frames that hold what lies in them. Source: FORMATS.md "comfyui". */
+/** ComfyUI, the editor's file: `nodes`, `links` by slots, frames that hold what lies in them. Source: docs/formats.md, "comfyui". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { comfyuiNode } from '#flow/formats/node-types/comfyui-node.ts'

@@ -1,4 +1,4 @@
-/** Dify apps (YAML): `workflow.graph.{nodes, edges}`. Source: FORMATS.md "dify". */
+/** Dify apps (YAML): `workflow.graph.{nodes, edges}`. Source: docs/formats.md, "dify". */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'

@@ -1,4 +1,4 @@
-/** Our own template: `{format: "flow-template", flow: {nodes, edges, …}}`. Source: API.md §3. Strict in nothing: what is missing is filled in and said. */
+/** Our own template: `{format: "flow-template", flow: {nodes, edges, …}}`. Source: docs/formats.md, "flow-template". Strict in nothing: what is missing is filled in and said. */
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import type { Node, Variable } from '#contract/flow.ts'
 import { emptyFlow, type Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'

@@ -1,6 +1,6 @@
 /**
  * Flowise: chatflows (edges feed what a node uses), agentflows of both generations (edges are the order of execution), and the
- * dumps of its database, where a flow is a JSON text in `flowData`. Source: FORMATS.md "flowise".
+ * dumps of its database, where a flow is a JSON text in `flowData`. Source: docs/formats.md, "flowise".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'

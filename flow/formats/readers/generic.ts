@@ -1,4 +1,4 @@
-/** Any file of `{nodes, edges}`: dumps of React Flow and of what is made with it. Field names as in API.md §6 "nodes and edges". */
+/** Any file of `{nodes, edges}`: dumps of React Flow and of what is made with it. Source: docs/formats.md, "generic"; field names as in docs/dialects.md, "What is understood". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, type Ids, makeNode, Warnings } from '#flow/draft.ts'
 import { dropCardSizes } from '#flow/formats/shared/diagram.ts'

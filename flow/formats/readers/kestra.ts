@@ -1,6 +1,6 @@
 /**
  * Kestra flows (YAML): tasks in lists in tasks. A list is a sequence; what a task holds lies inside of it. Branches that have a
- * name (cases, errors, finally) are frames with that name. Source: FORMATS.md "kestra".
+ * name (cases, errors, finally) are frames with that name. Source: docs/formats.md, "kestra".
  */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'

@@ -1,4 +1,4 @@
-/** n8n workflow files: `{nodes, connections}`. Source: FORMATS.md "n8n". */
+/** n8n workflow files: `{nodes, connections}`. Source: docs/formats.md, "n8n". */
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type FlowReader } from '#flow/formats/shared/format.ts'

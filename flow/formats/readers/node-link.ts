@@ -1,4 +1,4 @@
-/** Node-link graphs, as D3's force layout and networkx write them: `links` whose ends are places in `nodes`, or ids. */
+/** Node-link graphs, as D3's force layout and networkx write them: `links` whose ends are places in `nodes`, or ids. Source: docs/formats.md, "node-link". */
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { firstId } from '#flow/formats/shared/graph.ts'
 import { readGeneric } from './generic.ts'

@@ -1,4 +1,4 @@
-/** Rivet projects and graphs (YAML): each graph is a flow; edges are texts at the node where they leave. Source: FORMATS.md "rivet". */
+/** Rivet projects and graphs (YAML): each graph is a flow; edges are texts at the node where they leave. Source: docs/formats.md, "rivet". */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'

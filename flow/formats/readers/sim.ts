@@ -1,4 +1,4 @@
-/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top, and the YAML form has no edges but connections. Source: FORMATS.md "sim". */
+/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top, and the YAML form has no edges but connections. Source: docs/formats.md, "sim". */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'

@@ -11,7 +11,7 @@ export const codings = 'gzip, br'
 
 /** Values of a JSON answer: each costs some 60 bytes here and in every expression that sees it. */
 const maxValues = 500_000
-/** As deep as what a flow keeps may be (API.md §1), less what it is put into. */
+/** As deep as what a flow keeps may be (docs/api.md, "Bodies and text"), less what it is put into. */
 const maxDepth = 60
 
 function decoderOf(coding: string, host: string) {

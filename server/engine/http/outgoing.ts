@@ -1,4 +1,4 @@
-/** The only way out of the service for what flows ask for. Source: ENGINE.md §9. */
+/** The only way out of the service for what flows ask for. Source: docs/engine.md, "Operating". */
 import { isIP } from 'node:net'
 import { Agent, request as send, type Dispatcher } from 'undici'
 import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/engine-tools.ts'

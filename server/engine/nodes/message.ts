@@ -1,4 +1,4 @@
-/** message: says something in the conversation of the run, or by another channel. Source: API.md §3. */
+/** message: says something in the conversation of the run, or by another channel. Source: docs/engine.md, "Nodes". */
 import { secretInMessage } from '#flow/health/finding-codes.ts'
 import { textOf, type Json } from '#lib/json/json.ts'
 import { channelOfKey } from '#server/store/conversations/message-out.ts'

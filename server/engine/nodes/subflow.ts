@@ -1,4 +1,4 @@
-/** Starts another flow, and waits for its end where it is told to. Source: API.md §3. */
+/** Starts another flow, and waits for its end where it is told to. Source: docs/engine.md, "Nodes". */
 import { isRecord, numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 

@@ -1,4 +1,4 @@
-/** Waits for some seconds, until a time, or for an event that may not come. Source: API.md §3. */
+/** Waits for some seconds, until a time, or for an event that may not come. Source: docs/engine.md, "Nodes". */
 import { secretInWait } from '#flow/health/finding-codes.ts'
 import { numberOf, textOf } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'

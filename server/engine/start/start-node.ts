@@ -9,7 +9,7 @@ import type { StartRequest } from '#server/engine/engine.ts'
 
 /** Characters of JSON that a run may begin with. */
 const maxInput = 1_000_000
-/** JSON nested deeper than this is refused everywhere (API.md §1). */
+/** JSON nested deeper than this is refused everywhere (docs/api.md, "Bodies and text"). */
 export const maxDepthOfJson = 64
 
 export const notReady = (detail: string, flow?: ReadyFlow) =>

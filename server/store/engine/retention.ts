@@ -6,7 +6,7 @@ import type { Executor } from '#server/store/db/scope.ts'
 const deliveryDays = 30
 /** Days for which one sees in what state a channel was. */
 const stateDays = 90
-/** Hours for which the same webhook or message gives the run that it started (API.md §5); senders repeat for three days at most. */
+/** Hours for which the same webhook or message gives the run that it started (docs/api.md, "Webhooks"); senders repeat for three days at most. */
 const sourceHours = 80
 /** Rows a statement: the embedded database does nothing else meanwhile. */
 const atOnce = 500

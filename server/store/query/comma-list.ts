@@ -1,4 +1,4 @@
-/** Several values by comma are OR (API.md §1, §4). */
+/** Several values by comma are OR (docs/api.md, "Paging"). */
 import { invalid } from '#server/base/fault.ts'
 
 /** The values of a parameter, trimmed, without empty ones; null where there are none. */

@@ -6,7 +6,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
-/** Counts are exact up to here (API.md §1). */
+/** Counts are exact up to here (docs/api.md, "Paging"). */
 const exactCountLimit = 10_000
 /** Milliseconds an estimate is good for. */
 const estimateAge = 30_000

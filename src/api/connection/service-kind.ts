@@ -1,6 +1,6 @@
 /**
  * Whether the service is one of this contract, which `/me/` says: its lists are what they were asked to be. What any other
- * service answers is looked at before it is believed (API.md §6).
+ * service answers is looked at before it is believed (docs/dialects.md, "What is understood").
  */
 let isOurs: boolean | null = null
 

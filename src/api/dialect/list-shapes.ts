@@ -1,4 +1,4 @@
-/** Where the rows of a list may lie in an answer (API.md §6 "list"). Pure; a further shape is a further row. */
+/** Where the rows of a list may lie in an answer (docs/dialects.md, "What is understood"). Pure; a further shape is a further row. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
 import { wordsOf } from './values/links.ts'

@@ -1,4 +1,4 @@
-/** The figures beside the rows of a list: how many there are, and where it goes on (API.md §6 "paging"). Pure. */
+/** The figures beside the rows of a list: how many there are, and where it goes on (docs/dialects.md, "What is understood"). Pure. */
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
 import { linkOfKind } from './values/links.ts'

@@ -1,4 +1,4 @@
-/** One object in the shape of any service, as the contract has it (API.md §6 "single object"). Pure. */
+/** One object in the shape of any service, as the contract has it (docs/dialects.md, "What is understood"). Pure. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { currencyOf } from './values/amounts.ts'
 import type { DialectFindings } from './findings.ts'

@@ -1,5 +1,5 @@
 /**
- * A list of a service that is not known to heed what it is asked (API.md §6 "paging" and "filters"). It learns how the list
+ * A list of a service that is not known to heed what it is asked (docs/dialects.md, "What is understood"). It learns how the list
  * goes on and which parameters are heeded. What is not heeded the console does itself, over what is loaded, and says so.
  */
 import { compatibility } from '#api/compatibility.ts'

@@ -22,7 +22,7 @@ interface Look {
 }
 
 const neutral = 'bg-idle-soft text-text-2'
-/** Kinds of nodes and categories of tools: quiet colours, one icon each (LOOK.md). */
+/** Kinds of nodes and categories of tools: quiet colours, one icon each (docs/design.md, "Kinds"). */
 const kinds: Record<string, Look> = {
   trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
   api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },

@@ -1,4 +1,4 @@
-/** The status language of runs (LOOK.md) with its icons. */
+/** The status language of runs (docs/design.md, "Status language") with its icons. */
 import {
   Circle,
   CircleCheck,

@@ -1,4 +1,4 @@
-/** How much of a card is seen, from near to far (LOOK.md "Canvas"). Pure. */
+/** How much of a card is seen, from near to far (docs/design.md, "Canvas"). Pure. */
 
 /** `small` = everything, in letters that are larger for the card, so that none is too small on the screen. */
 export type Detail = 'all' | 'small' | 'names' | 'kinds' | 'marks'

@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { branchAt, branchesOf, type Branch } from '#flow/graph/branches.ts'
 import { summaryOf } from '#flow/node-kind.ts'
 
-/** Sizes of a card (LOOK.md "Canvas"); the frame of 1 px is part of them. */
+/** Sizes of a card (docs/design.md, "Canvas"); the frame of 1 px is part of them. */
 export const cardWidth = 216
 const frame = 1
 const headHeight = 44

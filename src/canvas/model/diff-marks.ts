@@ -1,4 +1,4 @@
-/** How a difference of two versions looks on the canvas (LOOK.md "Difference"). Pure. */
+/** How a difference of two versions looks on the canvas (docs/design.md, "Difference"). Pure. */
 
 export type ChangeMark = 'added' | 'removed' | 'changed' | 'moved'
 

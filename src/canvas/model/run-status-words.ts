@@ -1,4 +1,4 @@
-/** The status language of runs (LOOK.md) without its icons: word and tone of every state. Workers use it, which have no React. */
+/** The status language of runs (docs/design.md, "Status language") without its icons: word and tone of every state. Workers use it, which have no React. */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 

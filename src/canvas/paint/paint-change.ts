@@ -1,4 +1,4 @@
-/** Draws what differs between two versions: halos, signs, the places where nodes were. LOOK.md "Difference". Canvas pixels. */
+/** Draws what differs between two versions: halos, signs, the places where nodes were. docs/design.md, "Difference". Canvas pixels. */
 import { grown, type Point } from '#canvas/geometry/box-geometry.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, changeFrames } from './card-style.ts'

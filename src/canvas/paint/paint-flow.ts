@@ -1,4 +1,4 @@
-/** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: LOOK.md "Canvas". */
+/** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: docs/design.md, "Canvas". */
 import { grown, overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf, leastText } from '#canvas/geometry/detail.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'

@@ -1,4 +1,4 @@
-/** Which files the service takes. A foreign one takes what it exports itself, and nothing that was converted (API.md §6). */
+/** Which files the service takes. A foreign one takes what it exports itself, and nothing that was converted (docs/templates.md, "The import, and its review"). */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { meQuery } from '#api/query/me.ts'

@@ -1,4 +1,4 @@
-/** The status language (LOOK.md): icon, word and colour of every state, in one table a noun. */
+/** The status language (docs/design.md, "Status language"): icon, word and colour of every state, in one table a noun. */
 import {
   AlarmClock,
   Archive,

@@ -1,4 +1,4 @@
-/** Filters as they stand in a URL (API.md §4) and as they go to the service. Pure. */
+/** Filters as they stand in a URL (docs/api.md, "Filters") and as they go to the service. Pure. */
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { maxFilterRules, parseFilters, filterProblemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import type { FilterParams } from '#contract/kernel/kernel.ts'

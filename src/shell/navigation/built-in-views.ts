@@ -3,7 +3,7 @@
 export interface BuiltInView {
   name: string
   label: string
-  /** Filters and ordering as they stand in the URL of the inbox, in the grammar of API.md §4. */
+  /** Filters and ordering as they stand in the URL of the inbox, in the grammar of docs/api.md, "Filters". */
   query: string
 }
 

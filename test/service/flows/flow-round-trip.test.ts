@@ -14,7 +14,7 @@ const folders = [ownCorpus, ...(corpus === undefined ? [] : [resolve(corpus)])]
 const files = folders.flatMap((folder) => corpusAt(folder).files.map(({ file }) => join(folder, file)))
 
 const facts = { exportedAt: '', generator: { name: '', version: '' } }
-/** What API.md lets differ between two exports, and who wrote them. */
+/** What may differ between two exports (docs/api.md, "Import and export"). */
 const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '').replace(/"generator": \{[^}]*\}/, '')
 
 eachDatabase('flows there and back', (service) => {

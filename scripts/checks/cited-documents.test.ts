@@ -1,0 +1,85 @@
+/**
+ * A comment or document that sends its reader to a document of this repo names one that exists: `docs/x.md`, and after it, where
+ * one is cited, a heading of it: `docs/x.md, "Heading"`. A document in capitals is at the root.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+/** The changelog speaks of documents as they were; fixtures were written by others. This file plants what it looks for. */
+const leftOut = /^(?:CHANGELOG\.md|test\/fixtures\/.*|scripts\/checks\/cited-documents\.test\.ts)$/
+const isSource = /\.(?:md|[cm]?[jt]sx?|css|html|sql|ya?ml)$/
+
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)))
+
+const documents = new Map(
+  paths.filter((path) => path.endsWith('.md')).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+)
+
+/** A citation may go on in the next line of a comment. */
+const gap = String.raw`(?:\s|\n\s*(?:\*|//)?)*`
+const citation = new RegExp(
+  String.raw`(?<![\w./-])((?:[\w.-]+/)*[\w-]+\.md)\b(?:\x60|\]\([^)\s]*\))?(?:,${gap}["“]([^"”]{1,120})["”])?`,
+  'g',
+)
+
+const headingsOf = (text: string): Set<string> =>
+  new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.replaceAll('`', '').trim()))
+
+/** Comments alone: a name within code is a value, such as that of a file in a test. */
+const commentsOf = (text: string): string =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*(?:\n\s*\/\/.*)*/g)].map(([comment]) => comment).join('\n')
+
+const proseOf = (path: string, text: string): string => (/\.(?:[cm]?[jt]sx?|css)$/.test(path) ? commentsOf(text) : text)
+
+/** Of a document, names are relative to its folder too. */
+const documentAt = (path: string, name: string): string | undefined =>
+  [name, posix.normalize(posix.join(dirname(path), name))].find((one) => documents.has(one))
+
+/** Citations of a file that lead nowhere. */
+function brokenCitations(path: string, text: string): string[] {
+  return [...proseOf(path, text).matchAll(citation)].flatMap(([, name = '', cited]) => {
+    const found = documentAt(path, name)
+    if (found === undefined) return [`${path}: there is no ${name}`]
+    if (cited === undefined) return []
+    const heading = cited.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ').replaceAll('`', '')
+    return headingsOf(documents.get(found) ?? '').has(heading) ? [] : [`${path}: ${found} has no heading "${heading}"`]
+  })
+}
+
+test('every document that is cited exists, with the heading that is cited', () => {
+  const sources = paths.filter((path) => isSource.test(path) && !leftOut.test(path))
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.flatMap((path) => brokenCitations(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+})
+
+test.each([
+  ['a document that does not exist', 'lib/a.ts', '/** Source: docs/nowhere.md. */'],
+  ['one at the root that does not exist', 'lib/a.ts', '// Source: NOWHERE.md §4'],
+  ['a heading that does not exist', 'lib/a.ts', '/** Source: docs/api.md, "Nowhere". */'],
+  ['a heading that does not exist, in the next line', 'lib/a.ts', '/**\n * Source: docs/api.md,\n * "Nowhere".\n */'],
+  ['a comment in the middle of a line', 'lib/a.ts', 'const a = 1 // docs/nowhere.md'],
+  ['a comment of a style sheet', 'src/a.css', '/* docs/nowhere.md */'],
+  ['a document of a document', 'docs/a.md', 'As in nowhere.md.'],
+  ['a link of a document', 'docs/a.md', 'As in [nowhere](nowhere.md).'],
+  ['a heading behind a link', 'docs/a.md', 'As in [api.md](api.md), "Nowhere".'],
+])('%s is found', (_, path, text) => {
+  expect(brokenCitations(path, text)).not.toEqual([])
+})
+
+test.each([
+  ['a heading', 'lib/a.ts', '/** Source: docs/api.md, "Errors". */'],
+  ['a heading in the next line', 'lib/a.ts', '/**\n * Source: docs/api.md,\n * "Node types".\n */'],
+  ['a document of the same folder', 'docs/a.md', 'As in [api.md](api.md), "Errors", and `api.md`.'],
+  ['a name in code', 'lib/a.ts', "const name = 'nowhere.md'"],
+  ['a name in another address', 'lib/a.ts', '// Source: https://example.com/nowhere.md'],
+])('%s that exists, or is no citation, is let pass', (_, path, text) => {
+  expect(brokenCitations(path, text)).toEqual([])
+})

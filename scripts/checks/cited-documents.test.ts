@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, resolve } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ const documents = new Map(
 )
 
 /** A citation may go on in the next line of a comment. */
-const gap = String.raw`(?:\s|\n\s*(?:\*|//)?)*`
+const gap = String.raw`(?:\s|\*|//)*`
 const citation = new RegExp(
   String.raw`(?<![\w./-])((?:[\w.-]+/)*[\w-]+\.md)\b(?:\x60|\]\([^)\s]*\))?(?:,${gap}["“]([^"”]{1,120})["”])?`,
   'g',
@@ -41,7 +41,7 @@ const proseOf = (path: string, text: string): string => (/\.(?:[cm]?[jt]sx?|css)
 
 /** Of a document, names are relative to its folder too. */
 const documentAt = (path: string, name: string): string | undefined =>
-  [name, posix.normalize(posix.join(dirname(path), name))].find((one) => documents.has(one))
+  [name, posix.normalize(posix.join(posix.dirname(path), name))].find((one) => documents.has(one))
 
 /** Citations of a file that lead nowhere. */
 function brokenCitations(path: string, text: string): string[] {

@@ -1,4 +1,7 @@
-/** What a backup holds, in the order in which it can be written again: what is referred to comes first. */
+/**
+ * What a backup holds, in the order in which it can be written again: what is referred to comes first. Hashes of passwords and keys
+ * are part of it, so that people can sign in after a restore.
+ */
 
 export const backupTables = [
   'installation',

@@ -61,7 +61,10 @@ const PriceFile = z.strictObject({
   messages: z.record(z.string().min(1).max(200), Price).optional(),
 })
 
-/** The table with what a file says in it; where the file is wrong, what is wrong with it: each field by its name. */
+/**
+ * The table with what a file says in it; where the file is wrong, what is wrong with it: each field by its name. A wrong field
+ * refuses the whole file, at the start: half a table would book wrong amounts.
+ */
 export function readPrices(text: string): Prices | string {
   const json = parseJson(text)
   if (!json.ok) return `It is not JSON: line ${json.line}, column ${json.column}: ${json.message}`

@@ -1,6 +1,6 @@
 /**
  * DBOS Transact as queue, timer and owner of work, and nothing else: a run's own tables are the truth about it. One workflow a
- * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; what was measured: docs/decisions/0015-dbos-as-queue-and-timer.md.
+ * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; measured: docs/decisions/0015-dbos-as-queue-and-timer.md.
  */
 import { randomUUID } from 'node:crypto'
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'

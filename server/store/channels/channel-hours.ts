@@ -1,4 +1,7 @@
-/** What came and went by channels, hour by hour: webhooks by their log, messages by their conversations. */
+/**
+ * What came and went by channels, hour by hour: webhooks by their log, messages by their conversations. Counted on request: a
+ * counter would be one more write for each message.
+ */
 import { and, eq, gte, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { ChannelHour, ChannelHours } from '#contract/channel-history.ts'
 import { channel, delivery } from '#server/store/tables/channel.ts'

@@ -41,7 +41,8 @@ const listens = sql`jsonb_path_exists(${flowDocument.body}::jsonb,
 
 /**
  * Gives the channels that stand for keys of the flow's triggers to the flow, where they start no other one. What starts
- * another flow stays with it: that is changed at the channel.
+ * another flow stays with it: that is changed at the channel. Without this, a flow that was imported, bound and activated would
+ * have no channel that starts it.
  */
 export async function giveChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
   const found = await scope

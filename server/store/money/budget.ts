@@ -1,4 +1,4 @@
-/** Budgets, and how each stands: what its runs cost in the period that goes on, and what they will at the pace of the last days. */
+/** Budgets, and how each stands: what its runs cost in the period that goes on, and what they will at the pace of the last days. They stop nothing: the balance does. */
 import { eq, sql } from 'drizzle-orm'
 import { budgetPeriods, type Budget } from '#contract/budget.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'

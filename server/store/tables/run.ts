@@ -129,6 +129,7 @@ export const runStep = pgTable(
     index('run_step_event')
       .on(t.accountId, t.event)
       .where(sql`${t.event} is not null and ${t.status} = 'waiting'`),
+    // None to the account: the run has it, and a second check takes a third of writing a step.
     foreignKey({ columns: [t.accountId, t.runId], foreignColumns: [run.accountId, run.id] }).onDelete('cascade'),
   ],
 )

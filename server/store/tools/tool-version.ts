@@ -1,4 +1,7 @@
-/** What a tool was set to, version by version: a row for each change, without secrets. The latest ones are kept. */
+/**
+ * What a tool was set to, version by version: a row for each change, without secrets. The latest ones are kept. Whole rows and no
+ * differences; restoring one is an ordinary change, with the same conflicts and checks.
+ */
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { Actor } from '#contract/activity.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'

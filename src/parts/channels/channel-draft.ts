@@ -66,6 +66,7 @@ export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = nul
   fetches: true,
   imap: newImap,
   apiBase: '',
+  // May stay empty: a provider may ask for the address of the channel before it gives a token.
   credentials: Object.fromEntries(channelCredentials[type].map((name) => [name, ''])),
   version: null,
 })

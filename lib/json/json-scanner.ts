@@ -1,6 +1,26 @@
-/** The pass over JSON text behind lib/json/safe-json.ts: the grammar of RFC 8259 and what we refuse beyond it, without recursion. */
+/** The keys of the objects that are open while JSON text is scanned. */
 
-import { type Level, remember } from './json-keys.ts'
+/** Below this many keys a list is searched faster than a set is made. */
+const smallObject = 8
+
+/** The keys of one open object, or of none where the bracket is a list's. */
+export interface Level {
+  isObject: boolean
+  few: string[]
+  many: Set<string> | null
+}
+
+/** False where the key is there already. */
+function remember(level: Level, key: string): boolean {
+  if (level.many) {
+    const before = level.many.size
+    return level.many.add(key).size > before
+  }
+  if (level.few.includes(key)) return false
+  level.few.push(key)
+  if (level.few.length > smallObject) level.many = new Set(level.few)
+  return true
+}
 
 export type JsonProblemCode = 'syntax' | 'depth' | 'duplicate_key' | 'nul' | 'surrogate' | 'number' | 'values'
 

@@ -21,8 +21,25 @@ import type { Request } from './request-frame.ts'
 import { headerOf, isRead } from './incoming.ts'
 import { attemptOf, claimed, keptOf, runOncePerKey } from './idempotent-write.ts'
 import { originOf, withPageLinks } from './page-links.ts'
-import { publishWrite } from './publish-write.ts'
 import { OtherVersion, requireVersion, type Expected } from './version-check.ts'
+import { eventNouns, type ChangeEvent } from '#contract/event.ts'
+import type { EventBus } from '#server/engine/events/events.ts'
+
+type Change = ChangeEvent['change']
+
+function changeOf({ method, success }: AnyEndpoint): Change {
+  if (method === 'DELETE') return 'removed'
+  return method === 'POST' && success === 201 ? 'created' : 'changed'
+}
+
+/** `objectId`: what was made or touched, of the endpoint's own noun. Of others it is not known which. */
+function publishWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
+  for (const noun of eventNouns) {
+    if (!endpoint.changes.includes(noun)) continue
+    if (noun === endpoint.noun) events.tell(account, { noun, id: objectId ?? '', change: changeOf(endpoint) })
+    else events.tell(account, { noun, id: '', change: 'changed' })
+  }
+}
 
 export interface Checked {
   input: Parsed<AnyEndpoint>

@@ -1,10 +1,10 @@
 /** What one sees of runs from outside: lines of the log, figures, spans. It looks at what is written, after it is, and holds nothing up. */
 import type { Log } from '#server/base/log.ts'
-import { runFacts, type RunFacts } from '#server/store/engine/engine-run-facts.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Commit, CommitStep, StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { Exporter } from '#server/telemetry/exporter.ts'
 import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
+import { runFacts, type RunFacts } from '#server/store/engine/engine-run.ts'
 
 interface Parts {
   db: Queryable

@@ -6,8 +6,7 @@ import { replaceShapes } from '#flow/secrets/token-shapes.ts'
 import { missingOf } from '#server/store/flows/binding.ts'
 import { notFound } from '#server/base/fault.ts'
 import { about } from '#server/base/installation.ts'
-import { listFlows } from '#server/store/flows/flow-list.ts'
-import { countTags } from '#server/store/flows/flow-tags.ts'
+import { listFlows, countTags } from '#server/store/flows/flow-list.ts'
 import {
   changeFlow,
   createFlow,

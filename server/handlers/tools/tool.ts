@@ -15,9 +15,10 @@ import {
   readTool,
   removeTool,
   type ToolFacts,
+  freeKey,
+  keyOfName,
 } from '#server/store/tools/tool.ts'
 import { changesBetween, toolStateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
-import { freeKey, keyOfName } from '#server/store/tools/tool-key.ts'
 import {
   holdsSecret,
   keepToOrigin,

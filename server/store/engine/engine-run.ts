@@ -2,6 +2,27 @@
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
+/** What a trace says of a run that has ended. */
+export interface RunFacts {
+  flowId: string
+  flowName: string
+  flowVersion: number
+  trigger: string
+  startedAt: Date
+  /** Micros. */
+  cost: string
+}
+
+export async function runFacts(db: Queryable, account: string, run: string): Promise<RunFacts | null> {
+  const { rows } = await db.query<RunFacts>(
+    `select flow_id as "flowId", flow_name as "flowName", flow_version as "flowVersion", trigger, started_at as "startedAt",
+       cost::text as cost
+     from run where account_id = $1 and id = $2`,
+    [account, run],
+  )
+  return rows[0] ?? null
+}
+
 /** A run that a process drives. */
 export interface DrivenRun {
   account: string

@@ -1,6 +1,6 @@
 /** The list of flows: search, filter, order, page. */
-import { and, arrayOverlaps, inArray, sql, type SQL } from 'drizzle-orm'
-import { type flowOrderings, FlowStatus, type FlowSummary } from '#contract/flow.ts'
+import { and, arrayOverlaps, inArray, sql, type SQL, desc } from 'drizzle-orm'
+import { type flowOrderings, FlowStatus, type FlowSummary, maxListedTags } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { currencyOf } from '#server/store/accounts/account-currency.ts'
 import { StatementCache } from '#server/store/query/statement-cache.ts'
@@ -12,6 +12,20 @@ import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.
 import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matches, searchWords } from '#server/store/query/search-words.ts'
+
+/** Those of most flows first. */
+export async function countTags(scope: Scope): Promise<{ results: { tag: string; count: number }[]; more: boolean }> {
+  const each = scope.select(flow, { tag: sql<string>`unnest(${flow.tags})`.as('tag') }).as('each')
+  const rows = await scope.withAccount((db) =>
+    db
+      .select({ tag: each.tag, count: sql<number>`count(*)::int`.as('count') })
+      .from(each)
+      .groupBy(each.tag)
+      .orderBy(desc(sql`count`), each.tag)
+      .limit(maxListedTags + 1),
+  )
+  return { results: rows.slice(0, maxListedTags), more: rows.length > maxListedTags }
+}
 
 export interface FlowListQuery extends PageQuery {
   search?: string | undefined

@@ -13,7 +13,23 @@ import { Resources } from './resource.ts'
 import { specsOf, type FieldSpec } from './fields/spec.ts'
 import { timeOf } from './values/times.ts'
 import { contractValueOf } from './values/contract-value.ts'
-import { withoutGraph } from './without-graph.ts'
+import { fold } from './values/fold.ts'
+
+/** The page has no use for nodes and edges a second time: they are held where they were read. */
+function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
+  if (noun !== 'flowDetail' && noun !== 'imported') return raw
+  const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
+  return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)
+}
+
+/** The object without what lies at a path of names, in any case. */
+function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
+  const entries = Object.entries(raw).flatMap(([key, value]): [string, Json][] => {
+    if (fold(key) !== fold(name)) return [[key, value]]
+    return below.length === 0 ? [] : [[key, isRecord(value) ? leftOut(value, below) : value]]
+  })
+  return Object.fromEntries(entries)
+}
 
 export interface ReadContext {
   /** In ms: tells seconds from milliseconds. */

@@ -5,7 +5,7 @@
 import { compatibility } from '#api/compatibility.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
 import { nounOf } from '#api/dialect/fields/is-contract.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { type AnyEndpoint, pathNames, urlOf } from '#contract/kernel/kernel.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import type { AskList } from './ask-list.ts'
 import { ListCache, type CachedList } from './list-cache.ts'
@@ -16,7 +16,26 @@ import { listQuery, type ListQuery } from './list-query.ts'
 import { withNames } from './reference-names.ts'
 import type { ListAnswer, ListRows } from './opened-list.ts'
 import type { FilterableRow } from './row-value.ts'
-import { sentParams } from './sent-params.ts'
+
+/** These follow from how the service gives its lists. */
+const placeNames = new Set(['limit', 'offset', 'page', 'page_size', 'cursor', 'count'])
+
+/** @param without parameters that the service does not heed */
+function sentParams(
+  endpoint: AnyEndpoint,
+  input: Readonly<Record<string, unknown>>,
+  without: ReadonlySet<string>,
+  withOrder: boolean,
+): URLSearchParams {
+  const url = urlOf(endpoint, input)
+  const at = url.indexOf('?')
+  const params = new URLSearchParams(at === -1 ? '' : url.slice(at))
+  const names = new Set(pathNames(endpoint.path))
+  for (const name of new Set(params.keys()))
+    if (placeNames.has(name) || names.has(name) || without.has(name) || (name === 'ordering' && !withOrder))
+      params.delete(name)
+  return params
+}
 
 /** What a page of the console asks for. */
 type ListInput = Readonly<Record<string, unknown>>

@@ -1,6 +1,31 @@
 /** A `/me/` that gave no answer: what it says about the service. Loaded where that happens. */
 import { ApiError } from '#api/errors.ts'
-import { flowsAnswer } from './flows-answer.ts'
+import { flow } from '#contract/flow.ts'
+import { urlOf } from '#contract/kernel/kernel.ts'
+import { baseUrl } from '#api/connection/connection.ts'
+import { requestTo } from '#api/connection/credentials.ts'
+import { timeoutMs } from '#api/request/early-requests.ts'
+
+/**
+ * How a service answers for its flows, which every service has: tells what a `/me/` means that is not ours. `asks` for a
+ * sign-in; `other` = no answer, or one that says neither. Only the head is read: some give all flows at once.
+ */
+export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
+  try {
+    const base = await baseUrl()
+    const answer = await fetch(`${base}${urlOf(flow.list, { limit: 1 })}`, {
+      ...requestTo(base),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    void answer.body?.cancel()
+    if (answer.status === 401 || answer.status === 403) return 'asks'
+    const isPage = answer.headers.get('content-type')?.includes('html') ?? false
+    return answer.ok && !isPage ? 'given' : 'other'
+  } catch (problem) {
+    if (signal.aborted) throw problem
+    return 'other'
+  }
+}
 
 /** Answers of a service that has nothing at this path. */
 const absentStatuses = new Set([404, 405, 410, 501])

@@ -1,6 +1,5 @@
 /** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
-import type { AnyEndpoint, Answer, Input } from '#contract/kernel/kernel.ts'
-import { requestAddressOf } from './request-address.ts'
+import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/kernel.ts'
 import { isMissingPart } from '#lib/missing-part.ts'
 import { reportClock } from '#api/connection/clock.ts'
 import { compatibility } from '#api/compatibility.ts'
@@ -13,10 +12,35 @@ import { downloadNameOf } from './download-name.ts'
 import { reportAnswer } from '#api/connection/reachability.ts'
 import { isList } from '#api/dialect/fields/is-list.ts'
 import { asAnswer, readAnswerPage, readAnswerText, type NoAnswer } from './read-bytes.ts'
-import { aboutOf, noAnswer, refused, unreadableAnswer, withoutReader, type RequestFacts } from './request-errors.ts'
+import {
+  aboutOf,
+  noAnswer,
+  refused,
+  unreadableAnswer,
+  withoutReader,
+  type RequestFacts,
+  withoutId,
+} from './request-errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { unquoteJson } from './unquote-json.ts'
 import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
+
+/** An answer as the service sent it, for the view that shows just that. Rejects like `call`; with an Error where it is no JSON. */
+export async function rawAnswer<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
+  const { bytes } = await callRaw(endpoint, input)
+  const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  return json
+}
+
+/** Path and query. Throws ApiError where an id that it needs is empty: of rows whose id could not be read. */
+function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
+  try {
+    return urlOf(endpoint, input)
+  } catch (problem) {
+    if (!(problem instanceof EmptyPathParameterError)) throw problem
+    throw withoutId(endpoint)
+  }
+}
 
 export interface CallOptions {
   signal?: AbortSignal | undefined

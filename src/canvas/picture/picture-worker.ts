@@ -3,11 +3,20 @@ import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { drawingOf } from '#canvas/paint/drawing.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
-import { joinedTo } from './joined-to.ts'
 import { loadDrawingFonts } from '#canvas/paint/drawing-fonts.ts'
 import { pictureArea } from './picture-area.ts'
 import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
 import { pngOf, svgOf } from './picture.ts'
+
+/** Ids of a node and of those that an edge joins to it. Linear. */
+export function joinedTo(edges: readonly { source: string; target: string }[], id: string): Set<string> {
+  const ids = new Set([id])
+  for (const { source, target } of edges) {
+    if (source === id) ids.add(target)
+    if (target === id) ids.add(source)
+  }
+  return ids
+}
 
 const say = (answer: PictureAnswer): void => self.postMessage(answer)
 

@@ -26,12 +26,12 @@ import { SelectArea } from '#canvas/selection/select-area.tsx'
 import { SelectionStrip } from '#canvas/selection/selection-strip.tsx'
 import { LiveRegion, type ArrowMove } from '#canvas/selection/live-region.tsx'
 import { useNodeInView } from '#canvas/selection/use-node-in-view.ts'
-import { useCardNodes } from '#canvas/cards/use-card-nodes.ts'
 import { useAreaSelection, type CanvasSelection } from '#canvas/selection/use-area-selection.ts'
 import { useTrackpad } from './use-trackpad.ts'
 import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
+import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
 
 interface FlowCanvasProps {
   /** Id of the flow. */

@@ -2,9 +2,27 @@
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
-import { readingStart } from './reading-start.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
+
+/** Further left, or further up at the same place. */
+const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
+  a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
+
+/** How well a card serves as a beginning: a trigger, what nothing leads to, any other. */
+const rankOf = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
+
+/** The place of the leftmost trigger, else of the leftmost card that nothing leads to, else of the leftmost; -1 = there is no card. Linear. */
+function readingStart(nodes: readonly CanvasNode[]): number {
+  let best: CanvasNode | null = null
+  for (const node of nodes) {
+    if (node.kind === 'group' || node.kind === 'note') continue
+    const isBetter =
+      best === null || rankOf(node) < rankOf(best) || (rankOf(node) === rankOf(best) && isBefore(node, best))
+    if (isBetter) best = node
+  }
+  return best === null ? -1 : best.index
+}
 
 function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
   const boxes = new Float32Array(4 * nodes.length)

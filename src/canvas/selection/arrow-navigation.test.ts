@@ -3,8 +3,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
 import { idAt, nodePlaceOf } from '#canvas/scene/scene.ts'
-import { stepWords, stillWords } from './arrow-navigation-words.ts'
-import { followArrow, type ArrowStep } from './arrow-navigation.ts'
+import { followArrow, type ArrowStep, stepWords, stillWords } from './arrow-navigation.ts'
 
 const place = (id: string, type: string, x: number, y: number) => ({
   ...makeNode({ id, type, name: id }),

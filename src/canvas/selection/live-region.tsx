@@ -3,8 +3,7 @@ import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { nodeLabel, nodeRunWords } from '#canvas/cards/flow-elements.ts'
 import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
-import { stepWords, stillWords } from './arrow-navigation-words.ts'
-import type { ArrowStep, ArrowTarget } from './arrow-navigation.ts'
+import { type ArrowStep, type ArrowTarget, stepWords, stillWords } from './arrow-navigation.ts'
 
 /** How the walk came to where it is: a step, and where it led; null = nowhere. */
 export interface ArrowMove {

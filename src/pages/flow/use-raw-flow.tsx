@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { rawAnswer } from '#api/request/raw-answer.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import type { PageAction } from '#shell/page.tsx'
+import { rawAnswer } from '#api/request/client.ts'
 
 /** Larger flows are megabytes, which the page would have to parse. */
 const maxRawNodes = 5_000

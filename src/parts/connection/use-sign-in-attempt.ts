@@ -1,7 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProbeTarget } from '#api/request/probe-address.ts'
-import type { Verdict } from './answer-words.ts'
-import { trySignIn } from './try-sign-in.ts'
+import { type ProbeTarget, probeAddress } from '#api/request/probe-address.ts'
+import { type Verdict, explainAnswer } from './answer-words.ts'
+import { probes } from './probes.ts'
+
+/** Null where it works; else what is wrong. */
+async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verdict | null> {
+  const [probe] = probes
+  const path = probe?.pathFor(null) ?? null
+  if (probe === undefined || path === null) return null
+  const answer = await probeAddress(target, path, signal)
+  const isSignedIn = Object.keys(target.headers).length > 0
+  const about = { base: target.base, here: location.origin, isSignedIn, now: Date.now() }
+  const verdict = explainAnswer(answer, { probe, ...about })
+  return verdict.tone === 'bad' ? verdict : null
+}
 
 /** Tries a sign-in before it is kept: what is wrong with the last try, and whether one is under way. */
 export function useSignInAttempt(): {

@@ -1,7 +1,7 @@
 /** Reads how the account stands, for `standing`. Draws nothing itself. */
 import { useEffect } from 'react'
-import type { Balance } from '#contract/billing.ts'
-import type { Budget } from '#contract/budget.ts'
+import { type Balance, balance } from '#contract/billing.ts'
+import { type Budget, budget } from '#contract/budget.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { balanceRunwayShort } from '#parts/display/balance-runway.ts'
@@ -19,8 +19,27 @@ import {
   type FooterLine,
 } from './account-status.ts'
 import { useChannelsToFix, useUnread, useViewCounts } from '#shell/navigation/nav-counts.ts'
-import { useBalance } from './use-balance.ts'
-import { useBudgetAlerts } from './use-budgets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#api/query/query.ts'
+import { useExtension } from '#api/query/me.ts'
+
+/** Balance and budgets move with every run; a minute is close enough for the frame, and events come sooner. */
+const refetchMs = 60_000
+
+const none: readonly Budget[] = []
+
+/** Budgets that have reached a threshold, the worst first; none where they cannot be read. */
+export function useBudgetAlerts(): readonly Budget[] {
+  const enabled = useExtension('budgets')
+  const { data } = useQuery({ ...q(budget.list, {}), enabled, refetchInterval: refetchMs, retry: false })
+  return data?.results.filter(({ state }) => state.status !== 'ok') ?? none
+}
+
+/** The balance for the frame; null until it is known, and where it cannot be read: the frame says nothing then. */
+export function useBalance(): Balance | null {
+  const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
+  return data === undefined || typeof data.available !== 'string' ? null : data
+}
 
 const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
   { name: 'Available', value: formatSum(money.available, money.currency), strong: true },

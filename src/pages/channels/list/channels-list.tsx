@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useId, useRef, type RefObject } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
@@ -23,8 +23,20 @@ import {
   unfilteredChannels,
   type ChannelsView,
 } from '#pages/channels/channels-view.ts'
-import { useCardKeys } from './use-card-keys.ts'
 import { CardHours } from './card-hours.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+
+/** j and k move the focus over the cards, in whatever group they stand; Enter then opens the one. */
+function useCardKeys(box: RefObject<HTMLElement | null>): void {
+  const go = (step: 1 | -1) => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('a[data-channel]') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    const link = links[at === -1 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]
+    link?.focus()
+    link?.closest('article')?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcuts({ j: () => go(1), k: () => go(-1) })
+}
 
 type Page = Answer<typeof channelApi.list>
 

@@ -15,9 +15,7 @@ import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import { RunOverlayBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
-import { LazyOutline } from '#pages/flow/outline/lazy-outline.tsx'
 import { OutlineToggle } from '#pages/flow/outline/outline-toggle.tsx'
-import { PathStrip } from './path-strip.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
 import { useFind } from '#pages/flow/outline/use-find.ts'
@@ -26,6 +24,42 @@ import type { RunOverlayView, RunOverlayState } from '#pages/flow/run-overlay/us
 import { useOutlineColumn } from '#pages/flow/outline/use-outline-column.ts'
 import { useNodeSelection, type NodeSelection } from './use-node-selection.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { Spline, X } from 'lucide-react'
+import { IconButton } from '#ui/controls/button.tsx'
+import type { OutlineColumnProps } from '#pages/flow/outline/outline-column.tsx'
+
+const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/outline-column.tsx')).OutlineColumn, {
+  fetched: 'now',
+})
+
+/** The canvas has its place before the outline is there. */
+const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
+
+/** The outline, once it is there; what it needs comes beside the canvas, or a moment later where it is closed. */
+export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={room}>
+      <OutlineColumn {...rest} />
+    </Suspense>
+  )
+}
+
+/** Says over the canvas which path is drawn on it, and takes it away. */
+export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
+  return (
+    // There before it has anything to say: only then is what comes read out.
+    <div role="status" className="canvas-strip">
+      {shown !== null && (
+        <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
+          <Spline className="s flex-none text-accent" />
+          <span className="min-w-0 wrap-anywhere">{shown.words}</span>
+          <IconButton label="Clear the path" icon={<X />} onClick={() => show(null)} />
+        </p>
+      )}
+    </div>
+  )
+}
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 

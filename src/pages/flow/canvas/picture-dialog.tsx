@@ -15,7 +15,10 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { pictureName } from './picture-name.ts'
+
+/** Name of a picture's file, after that of the flow's: "Orders.flow.json" is "Orders.png". Pure. */
+export const pictureName = (flowFile: string, format: 'png' | 'svg'): string =>
+  `${flowFile.replace(/(?:\.flow)?\.json$/, '')}.${format}`
 
 const formats = [
   { value: 'png', label: 'PNG' },

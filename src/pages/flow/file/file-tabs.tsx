@@ -6,7 +6,6 @@ import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { fileHome } from '#pages/flow/flow-home.ts'
 import { fileTemplateText } from './file-template.ts'
-import { FileHealthTab } from './file-health-tab.tsx'
 import { FileMetadataTab } from './file-metadata-tab.tsx'
 import { SettingsTab } from '#pages/flow/details/settings-tab.tsx'
 import { VariablesTab } from '#pages/flow/details/variables-tab.tsx'
@@ -14,6 +13,19 @@ import { tabOf } from '#pages/flow/flow-view.ts'
 import type { OpenFileFlow } from './use-file-flow.ts'
 import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { FindingsList } from '#pages/flow/health/findings-list.tsx'
+import { ReadingColumn } from '#pages/flow/reading-column.tsx'
+
+/** What is wrong with a flow in a file, as far as the file alone can tell. */
+const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
+  <ReadingColumn>
+    <FindingsList flow={flow} data={data} good="Nothing was found in the file.">
+      <p className="text-text-2">
+        Whether the tools, channels and secrets that it names are there is looked at when it is imported.
+      </p>
+    </FindingsList>
+  </ReadingColumn>
+)
 
 type FileTab = 'canvas' | 'health' | 'variables' | 'settings' | 'metadata' | 'json'
 

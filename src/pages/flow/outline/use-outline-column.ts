@@ -1,6 +1,16 @@
 import { useRef, useState } from 'react'
-import { phone } from '#ui/browser/media.ts'
-import { useOutlineOpen } from './use-outline-open.ts'
+import { phone, useMedia } from '#ui/browser/media.ts'
+import { storedSetting, useStoredSetting } from '#ui/browser/stored-setting.ts'
+
+const wide = storedSetting('outline-wide', ['open', 'closed'], 'open')
+
+const narrow = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
+
+/** Whether the outline is shown beside the canvas: in wide windows unless it was closed, in narrow ones once it was opened. */
+function useOutlineOpen() {
+  const store = useMedia('(min-width: 80rem)') ? wide : narrow
+  return { isOpen: useStoredSetting(store) === 'open', setOpen: (open: boolean) => store.set(open ? 'open' : 'closed') }
+}
 
 /** What was asked for the focus, and how often: asking again focuses again. */
 export interface FocusWish {

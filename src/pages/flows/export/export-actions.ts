@@ -1,11 +1,31 @@
 /** Flows leave as files: one as it is, several as a ZIP. */
-import type { FlowSummary } from '#contract/flow.ts'
+import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { chooseZipTarget } from './choose-zip-target.ts'
 import { zipExport, type ZipExportPlan } from './zip-export.ts'
 import { objectOf } from '#pages/flows/bulk/flow-writes.ts'
 import { startWork } from '#pages/flows/bulk/flow-work.ts'
-import type { FlowsView } from '#pages/flows/flows-view.ts'
-import { matchingFlows, maxMatching } from './matching-flows.ts'
+import { type FlowsView, flowsListInput } from '#pages/flows/flows-view.ts'
+import { call } from '#api/request/client.ts'
+import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+
+/** As many rows as a page of the browser holds without being noticed; a ZIP takes six times as many files. */
+const maxMatching = 10_000
+
+/** In the order of the view, at most `maxMatching` of them. Rejects with ApiError. */
+async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
+  const found = new Map<string, FlowSummary>()
+  const query = flowsListInput({ ...view, page: 1, size: maxLimit })
+  let place: PagePlace | null = {}
+  while (place !== null && found.size < maxMatching) {
+    const page: { results: FlowSummary[]; next: string | null } = await call(flowApi.list, { ...query, ...place })
+    const before = found.size
+    for (const row of page.results) found.set(row.id, row)
+    // A service that gives the same page again and again has no other.
+    place = found.size === before ? null : placeOfNext(page.next)
+  }
+  return [...found.values()].slice(0, maxMatching)
+}
 
 type Flows = readonly FlowSummary[]
 

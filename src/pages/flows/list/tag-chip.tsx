@@ -1,7 +1,16 @@
 import { useTagOptions } from '#parts/tags/tag-options.ts'
 import { isFilterableTag } from '#parts/tags/filterable-tag.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
-import { TagButton } from './tag-button.tsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+
+/** The chip of the tag filter: which tags are set. */
+const TagButton = ({ tags, ...rest }: ComponentPropsWithRef<'button'> & { tags: readonly string[] }) => (
+  <button {...rest} type="button" className={`chip ${tags.length === 0 ? '' : 'on'} max-w-60 min-w-0`}>
+    Tag <b className="cut">{tags.join(', ') || 'any'}</b>
+    <ChevronDown className="xs" />
+  </button>
+)
 
 /** Narrows the list to flows with any of some tags, out of those that exist. */
 export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {

@@ -22,8 +22,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { moreButtonId } from './more-button.ts'
-import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
 
 /** A button with its key in the tooltip; where it cannot be pressed, with the reason. */

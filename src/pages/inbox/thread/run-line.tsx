@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
@@ -13,7 +13,27 @@ import { runPath } from '#ui/paths.ts'
 import { Timeline } from '#ui/feedback/timeline.tsx'
 import { isBadStep, runLineSteps } from './run-line-steps.ts'
 import type { ThreadRun } from './thread-items.ts'
-import { useInView } from './use-in-view.ts'
+
+/** Loading begins this far before something comes into sight. */
+const margin = '400px'
+
+/** Whether an element has ever been in sight: what costs a request waits until then. */
+function useInView<T extends Element>() {
+  const element = useRef<T>(null)
+  const [isSeen, setIsSeen] = useState(false)
+  useEffect(() => {
+    if (isSeen || element.current === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsSeen(true)
+      },
+      { rootMargin: margin },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [isSeen])
+  return { element, isSeen }
+}
 
 const isLive = (status: string) => status === 'running' || status === 'waiting' || status === 'queued'
 

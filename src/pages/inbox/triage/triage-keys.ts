@@ -1,3 +1,5 @@
+/** Id of the button "More": what keys choose from stands beside it. */
+export const moreButtonId = 'conversation-more'
 /** The keys of the inbox, for listeners, tooltips, menus and the sheet of shortcuts. */
 export const triageKeys = {
   resolve: 'e',

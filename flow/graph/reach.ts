@@ -2,7 +2,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { holdersOf } from './containers.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import { isAttachment, reachableFrom, waysOf, type Ways } from './ways.ts'
+import { isAttachment, reachableFrom, flowWays, type Ways } from './ways.ts'
 
 export interface Reach extends Ways {
   /** Edges that a run takes: all but those of what is attached. */
@@ -37,12 +37,12 @@ function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): n
 /** Starts and what they lead to. `steps` are the `nodes` of a flow without notes and groups. */
 export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
   const inRun = edges.filter((edge) => !isAttachment(edge))
-  const { place, next } = waysOf(steps, inRun)
+  const { place, next } = flowWays(steps, inRun)
   const inside = nodes.some(({ parent }) => parent !== null) ? insideOf(place, nodes) : []
   const starts = startsOf(steps, next, inside)
   // What is attached to a node comes with it, against the direction of its edge.
   const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
-  const others = attached.length === 0 ? null : waysOf(steps, attached).next
+  const others = attached.length === 0 ? null : flowWays(steps, attached).next
   const both =
     others === null && inside.length === 0
       ? next

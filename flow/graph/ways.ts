@@ -10,7 +10,7 @@ export interface Ways {
 /** An edge of a part to its owner: a model, memory or tool that belongs to an agent (n8n). It is not a step of a run. */
 export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
 
-export function waysOf(nodes: readonly Node[], edges: readonly Edge[]): Ways {
+export function flowWays(nodes: readonly Node[], edges: readonly Edge[]): Ways {
   const place = new Map<string, number>()
   for (const [index, node] of nodes.entries()) if (!place.has(node.id)) place.set(node.id, index)
   const next: number[][] = nodes.map(() => [])
@@ -89,7 +89,7 @@ export function partsOf(next: readonly number[][]): number[] {
 /** The number of each node's circle: nodes share one where each leads to the other. What is attached leads nowhere. */
 export const circlesOf = (nodes: readonly Node[], edges: readonly Edge[]): number[] =>
   partsOf(
-    waysOf(
+    flowWays(
       nodes,
       edges.filter((edge) => !isAttachment(edge)),
     ).next,

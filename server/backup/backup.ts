@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { secretKeyFingerprint, fingerprintRow } from '#server/base/secret-key-fingerprint.ts'
 import { about } from '#server/base/installation.ts'
-import { columnsOf, quoted } from './columns.ts'
+import { columnsOf, quotedIdentifier } from './columns.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
 
 export interface BackupOptions {
@@ -25,10 +25,10 @@ async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolea
   const columns = await columnsOf(client, table)
   yield line({ table, columns: columns.map(({ name }) => name) })
   const values = columns.map(
-    ({ name }) => (withSecrets ? null : withoutSecrets(table, name)) ?? `${quoted(name)}::text`,
+    ({ name }) => (withSecrets ? null : withoutSecrets(table, name)) ?? `${quotedIdentifier(name)}::text`,
   )
   await client.query(
-    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quoted(table)}${table === 'installation' ? ` where name <> '${fingerprintRow}'` : ''}`,
+    `declare backup_rows no scroll cursor for select array[${values.join(', ')}] as row from ${quotedIdentifier(table)}${table === 'installation' ? ` where name <> '${fingerprintRow}'` : ''}`,
   )
   let count = 0
   for (;;) {

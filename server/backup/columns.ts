@@ -11,9 +11,9 @@ export async function columnsOf(client: ClientBase, table: string): Promise<Colu
   const { rows } = await client.query<Column>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
-    [`public.${quoted(table)}`],
+    [`public.${quotedIdentifier(table)}`],
   )
   return rows
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quotedIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

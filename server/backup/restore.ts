@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { CommandError } from '#server/base/command-error.ts'
 import { hasMatchingSecretKey, secretKeyFingerprint } from '#server/base/secret-key-fingerprint.ts'
 import { endRestoredRuns } from '#server/store/engine/engine-recovery.ts'
-import { columnsOf, quoted } from './columns.ts'
+import { columnsOf, quotedIdentifier } from './columns.ts'
 import { backupFormat, backupTables, backupVersion } from './tables.ts'
 
 const Head = z.object({
@@ -75,10 +75,10 @@ class TableWriter {
         throw new CommandError(
           `The backup has a column ${table}.${name} that this version does not know. Use the version that wrote it, or a newer one.`,
         )
-      return { name: quoted(name), type }
+      return { name: quotedIdentifier(name), type }
     })
     const lists = typed.map((_, index) => `$${index + 1}::text[]`)
-    const statement = `insert into ${quoted(table)} (${typed.map(({ name }) => name).join(', ')}) overriding system value
+    const statement = `insert into ${quotedIdentifier(table)} (${typed.map(({ name }) => name).join(', ')}) overriding system value
       select ${typed.map(({ type }, index) => `c${index}::${type}`).join(', ')} from unnest(${lists.join(', ')}) as rows(${typed.map((_, index) => `c${index}`).join(', ')})`
     return new TableWriter(client, statement, columns.length)
   }
@@ -163,7 +163,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
       `select setval(pg_get_serial_sequence('ledger', 'seq'), coalesce((select max(seq) from ledger), 0) + 1, false)`,
     )
     await client.query('commit')
-    for (const table of backupTables) await client.query(`analyze ${quoted(table)}`)
+    for (const table of backupTables) await client.query(`analyze ${quotedIdentifier(table)}`)
     return count
   } catch (error) {
     await client.query('rollback')

@@ -12,7 +12,7 @@ import { thenCall } from '#server/handlers/replies/byte-stream.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import { makeRequestFrame, type Request } from '#server/protocol/request-frame.ts'
-import { pathNames } from '#server/protocol/path-names.ts'
+import { pathNameFinder } from '#server/protocol/path-names.ts'
 import { isRead } from '#server/protocol/incoming.ts'
 import { queryReader } from '#server/protocol/query.ts'
 import { admitBody, readBody } from '#server/protocol/body.ts'
@@ -99,7 +99,7 @@ function refuseFields(value: unknown): void {
 
 /** 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404. */
 function unknownPath(services: Services) {
-  const names = pathNames(allEndpoints)
+  const names = pathNameFinder(allEndpoints)
   return (request: Request): Answer => {
     const { incoming } = request
     const path = incoming.path.slice(base.length)

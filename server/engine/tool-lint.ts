@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
 import { makeContentCache } from './content-cache.ts'
 import type { Sandbox } from './engine-tools.ts'
-import { checkSource, problemWords, sourcesOf } from './nodes/source.ts'
+import { checkSource, sourceProblemWords, sourcesOf } from './nodes/source.ts'
 import type { Log } from '#server/base/log.ts'
 
 /** Milliseconds that an answer waits: sources that are hard to read hold up no list, and neither does a sandbox that begins. */
@@ -38,7 +38,7 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): To
       const code = problem?.code ?? ''
       if (passing.has(code)) forget()
       else if (undecided.has(code)) setTimeout(forget, askAgainMs).unref()
-      else if (problem) return problemWords(source, problem)
+      else if (problem) return sourceProblemWords(source, problem)
     }
     return null
   }

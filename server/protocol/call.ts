@@ -19,7 +19,7 @@ import type { Answer } from './answer.ts'
 import { readRawBody } from './body.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf, isRead } from './incoming.ts'
-import { attemptOf, claimed, keptOf, runOncePerKey } from './idempotent-write.ts'
+import { writeAttemptOf, claimed, keptOf, runOncePerKey } from './idempotent-write.ts'
 import { originOf, withPageLinks } from './page-links.ts'
 import { OtherVersion, requireVersion, type Expected } from './version-check.ts'
 import { eventNouns, type ChangeEvent } from '#contract/event.ts'
@@ -109,7 +109,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
     if (!one.handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
     const { handle, before: prepare } = one
     const { caller } = outside
-    const attempt = attemptOf(request, endpoint, bodyHash)
+    const attempt = writeAttemptOf(request, endpoint, bodyHash)
     const close = async (scope: Scope, reply: AnyReply) => {
       // What only asks, by POST because of its length, is nothing that somebody did.
       if (endpoint.access === 'read') return

@@ -13,7 +13,7 @@ import { headerOf } from './incoming.ts'
 const maxKey = 200
 
 /** The key of a request and what it stands for; null where it has none. 400 for a key that is none. */
-export function attemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
+export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
   const key = headerOf(request.incoming, 'idempotency-key')
   if (key === null || endpoint.method !== 'POST') return null
   if (key === '' || key.length > maxKey || !/^[\x20-\x7e]+$/.test(key))

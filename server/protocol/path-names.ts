@@ -11,7 +11,7 @@ export interface PathNames {
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 
-export function pathNames(endpoints: readonly AnyEndpoint[]): PathNames {
+export function pathNameFinder(endpoints: readonly AnyEndpoint[]): PathNames {
   const patterns = endpoints.map((endpoint) => ({ method: endpoint.method, test: pattern(endpoint.path) }))
   const methodsAt = (path: string) => [
     ...new Set(patterns.filter(({ test }) => test.test(path)).map(({ method }) => method)),

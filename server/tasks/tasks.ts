@@ -6,7 +6,7 @@ import type { Json } from '#lib/json/json.ts'
 import { bodyDepth, checkedJson, checkJson, type JsonCheck, type JsonLimits } from '#lib/json/safe-json.ts'
 import { Fault, type FaultData } from '#server/base/fault.ts'
 import { importFlow } from './flow-import.ts'
-import { readDocument } from '#server/store/flows/flow-document.ts'
+import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 
 /** A flow as it is stored: what it holds is JSON text. */
 export interface WrittenFlow {
@@ -50,7 +50,7 @@ function readImport(bytes: Uint8Array): Json {
   return checkedJson(text, checked(text, importLimits))
 }
 
-const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readDocument(text), name, description })
+const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readFlowDocument(text), name, description })
 
 /** Does a task here and now. Throws a Fault where what was sent is wrong. */
 export function perform(task: Task): unknown {

@@ -2,7 +2,7 @@
 import { tool as toolApi } from '#contract/tool.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import { listOperations } from '#pages/tools/openapi/operations.ts'
-import { readDocument, type OpenApiDocument } from '#pages/tools/openapi/read-document.ts'
+import { readOpenapiDocument, type OpenApiDocument } from '#pages/tools/openapi/read-document.ts'
 import { readOperation } from '#pages/tools/openapi/read-operation.ts'
 import { schemesOf } from '#pages/tools/openapi/sign-in-scheme.ts'
 import { toolOf } from '#pages/tools/openapi/to-tool.ts'
@@ -19,7 +19,7 @@ export function documentOf(paths: JsonRecord, more: JsonRecord = {}): OpenApiDoc
     paths,
     ...more,
   }
-  const read = readDocument(JSON.stringify(root))
+  const read = readOpenapiDocument(JSON.stringify(root))
   if (!read.ok) throw new Error(read.message)
   return read.document
 }

@@ -6,7 +6,7 @@ import {
   listDeregistrations,
   type Deregistration,
 } from '#server/store/channels/channel-deregistration.ts'
-import { deregistrationSecrets, openChannel, sealChannel } from '#server/store/channels/channel-secrets.ts'
+import { deregistrationSecrets, unsealChannelSecrets, sealChannel } from '#server/store/channels/channel-secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
 import { ChannelTrouble, type ChannelTools } from './channel-type.ts'
@@ -59,7 +59,7 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
       const { leave } = channelKinds[before.type]
       if (!leave) return null
       const { account, id } = before
-      const content = deregistrationSecrets(openChannel(secrets, account, id, before.sealed), leave.needs)
+      const content = deregistrationSecrets(unsealChannelSecrets(secrets, account, id, before.sealed), leave.needs)
       return addDeregistration(scope, { ...before, sealed: sealChannel(secrets, account, id, content) }, now())
     },
     tell,

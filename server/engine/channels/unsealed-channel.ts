@@ -2,7 +2,7 @@
 import type { Config } from '#server/base/config.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
-import { openChannel, signingSecrets } from '#server/store/channels/channel-secrets.ts'
+import { unsealChannelSecrets, signingSecrets } from '#server/store/channels/channel-secrets.ts'
 import type { UnsealedChannel } from './channel-type.ts'
 import { channelAddress } from './channel-defaults.ts'
 
@@ -14,7 +14,7 @@ export interface UnsealParts {
 
 export function unsealChannel({ config, secrets, now }: UnsealParts, row: ChannelRow): UnsealedChannel {
   const { id, account, type, name, identifier, config: own, token, sealed } = row
-  const content = openChannel(secrets, account, id, sealed)
+  const content = unsealChannelSecrets(secrets, account, id, sealed)
   const origin = config.publicUrl?.origin
   return {
     id,

@@ -1,6 +1,6 @@
 /** condition: CEL expressions in order; the first that is true is the way out, else "else". */
 import type { NodeRunner } from '#server/engine/node.ts'
-import { configOf, expressionMs, failedBy, missingIn, seenBy, waysOf } from './source.ts'
+import { configOf, expressionMs, failedBy, missingIn, seenBy, sourceCasesOf } from './source.ts'
 
 export const condition: NodeRunner = {
   type: 'condition',
@@ -11,7 +11,7 @@ export const condition: NodeRunner = {
   async run(context) {
     const found = await configOf(context)
     if ('error' in found) return found.error
-    const cases = waysOf(found.config)
+    const cases = sourceCasesOf(found.config)
     const done = await context.tools.sandbox.decide({
       expressions: cases.map((each) => each.expression),
       values: seenBy(context),

@@ -56,7 +56,7 @@ export async function configOf(context: StepContext): Promise<Configured | { err
 }
 
 /** Cases of a config with its tool: the node's own, else the tool's expression. */
-export function waysOf(config: JsonRecord): Case[] {
+export function sourceCasesOf(config: JsonRecord): Case[] {
   const cases = casesOf(config)
   const expression = textOf(config['expression'])
   return cases.length > 0 || expression === '' ? cases : [{ id: 'yes', expression }]
@@ -139,13 +139,13 @@ export const checkSource = (
 ): Promise<Problem | null> => sandbox.check(language, text, type === 'condition')
 
 /** "the text “{{ a | }”: it is not closed (line 1, column 1)" */
-export const problemWords = ({ language, text }: Source, { message, line, column }: Problem): string =>
+export const sourceProblemWords = ({ language, text }: Source, { message, line, column }: Problem): string =>
   `${language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''}${message}${placeOf(line, column)}`
 
 async function checkOfNode(sandbox: Sandbox, node: Node, source: Source): Promise<SyntaxProblem[]> {
   const problem = await checkSource(sandbox, source)
   if (!problem) return []
-  return [{ nodeId: node.id, code: 'syntax', message: `${node.name}: ${problemWords(source, problem)}` }]
+  return [{ nodeId: node.id, code: 'syntax', message: `${node.name}: ${sourceProblemWords(source, problem)}` }]
 }
 
 /** What is wrong with the sources and texts of nodes, looked at without running them; before a flow is activated. */

@@ -2,7 +2,7 @@
 import type { Finding } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
-import { readDocument } from '#server/store/flows/flow-document.ts'
+import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 import { readFlowToRun, type FlowToRun } from '#server/store/engine/engine-run.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
@@ -70,7 +70,7 @@ interface Entry {
 export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
   const kept = new Map<string, Entry>()
   const compile = (body: string) => {
-    const document = readDocument(body)
+    const document = readFlowDocument(body)
     const plan = runPlanOf(document)
     const ways = new Set(
       plan.handles.map((handle, edge) => JSON.stringify([plan.steps[plan.adjacency.from[edge] ?? -1]?.id, handle])),

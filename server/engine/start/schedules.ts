@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { Fault } from '#server/base/fault.ts'
 import type { Log } from '#server/base/log.ts'
 import { activeFlowBody, scheduledFlows } from '#server/store/engine/engine-schedule.ts'
-import { readDocument } from '#server/store/flows/flow-document.ts'
+import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { scheduleTimesOf, type ScheduleTime } from './schedule-times.ts'
 
@@ -75,7 +75,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
   const timesOf = async (account: string, flow: string): Promise<ScheduleTime[]> => {
     const body = await activeFlowBody(pool, account, flow)
     if (body === null) return []
-    const { nodes, settings } = readDocument(body)
+    const { nodes, settings } = readFlowDocument(body)
     return scheduleTimesOf(nodes, settings).times
   }
 

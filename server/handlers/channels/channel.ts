@@ -28,7 +28,7 @@ import {
   isMade,
   newSigningSecret,
   oldSecretUntil,
-  openChannel,
+  unsealChannelSecrets,
   rotated,
   sealChannel,
   shownCredentials,
@@ -46,7 +46,7 @@ async function needChannel({ scope }: Context, id: string): Promise<FoundChannel
 }
 
 const unseal = ({ scope, services }: Context, { shown, sealed }: FoundChannel): ChannelSecrets =>
-  openChannel(services.secrets, scope.account, shown.id, sealed)
+  unsealChannelSecrets(services.secrets, scope.account, shown.id, sealed)
 
 function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   const { shown, token } = found

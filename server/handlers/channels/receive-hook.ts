@@ -13,7 +13,7 @@ import { asFault } from '#server/protocol/error-answer.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { observeChannel, type ChannelRow, type Observed } from '#server/store/channels/channel-rows.ts'
 import { webhookState } from '#server/store/channels/channel-start.ts'
-import { openChannel, signingSecrets } from '#server/store/channels/channel-secrets.ts'
+import { unsealChannelSecrets, signingSecrets } from '#server/store/channels/channel-secrets.ts'
 import { addDelivery, runOfMessage, type NewDelivery, type Verdict } from '#server/store/channels/delivery.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { comesOfFlow } from '#server/store/engine/engine-wait.ts'
@@ -55,7 +55,10 @@ export function presetOf(channel: ChannelRow): Preset {
 
 function prove(coming: Coming, preset: Preset): void {
   const { services, channel, raw, at, body } = coming
-  const secrets = signingSecrets(openChannel(services.secrets, channel.account, channel.id, channel.sealed), at)
+  const secrets = signingSecrets(
+    unsealChannelSecrets(services.secrets, channel.account, channel.id, channel.sealed),
+    at,
+  )
   coming.proof = preset.prove({ headers: raw.headers, body, secrets, now: at })
   if (coming.proof !== 'good') throw unsigned()
 }

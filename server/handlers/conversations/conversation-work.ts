@@ -10,7 +10,7 @@ import {
   changeMany,
   matchingIds,
   readBulk,
-  undoBulk,
+  undoBulkChange,
   unknownIds,
 } from '#server/store/conversations/conversation-bulk.ts'
 import { countFacets, knownFacets, readFacets } from '#server/store/conversations/conversation-facets.ts'
@@ -74,7 +74,7 @@ const bulk = handler(
 const undo = handler(
   conversationWork.undo,
   async ({ scope, services }, { body: { undo_token: token } }) => {
-    const undone = await undoBulk(scope, token, services.now())
+    const undone = await undoBulkChange(scope, token, services.now())
     if (!undone)
       throw invalid('undo_token', 'There is nothing to undo by this: it was undone already, or is too long ago.')
     return { body: undone, object: { id: token, name: conversations(undone.restored) }, isAboutMany: true }

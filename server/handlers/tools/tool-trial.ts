@@ -15,7 +15,7 @@ import { expressionMs } from '#server/engine/nodes/source.ts'
 import { bookingsOf, sumOf } from '#server/engine/run/run-costs.ts'
 import { tryTool } from '#server/engine/step/try-tool.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { readStanding, usualReserve } from '#server/store/engine/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
 import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tools/tool-trial.ts'
@@ -201,7 +201,7 @@ const attempt = handler(
     const { scope, services } = context
     const found = await readTool(scope, params.id, services.now())
     if (!found) throw notFound('tool')
-    const currency = await currencyOf(scope)
+    const currency = await accountCurrency(scope)
     const id = newId('try')
     const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
     const micros = sumOf(costs)

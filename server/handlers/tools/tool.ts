@@ -15,8 +15,8 @@ import {
   readTool,
   removeTool,
   type ToolFacts,
-  freeKey,
-  keyOfName,
+  freeToolKey,
+  usualToolKey,
 } from '#server/store/tools/tool.ts'
 import { changesBetween, toolStateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
 import {
@@ -118,8 +118,8 @@ const create = handler(tool.create, async (context, { body }) => {
   const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
   refuseOpenAddress({ category, config: stored.config, secrets: texts })
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const wanted = keyOfName(body.name)
-    const key = body.key ?? freeKey(wanted, await keysLike(context.scope, wanted))
+    const wanted = usualToolKey(body.name)
+    const key = body.key ?? freeToolKey(wanted, await keysLike(context.scope, wanted))
     const facts = { ...common, ...stored, key }
     const version = { by: context.caller, changed: [], secrets: [], state: toolStateOf(knownTool(facts, texts)) }
     if (await createTool(context.scope, { id, category }, facts, version))

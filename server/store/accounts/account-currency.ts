@@ -5,7 +5,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 const known = new Map<string, string>()
 
 /** ISO 4217. */
-export async function currencyOf(scope: Scope): Promise<string> {
+export async function accountCurrency(scope: Scope): Promise<string> {
   const kept = known.get(scope.account)
   if (kept !== undefined) return kept
   const [row] = await scope.selectAccount({ currency: account.currency })

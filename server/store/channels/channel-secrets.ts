@@ -46,7 +46,12 @@ export function sealChannel(secrets: Secrets, account: string, id: string, conte
 }
 
 /** Empty where nothing is sealed, and where it cannot be opened (a backup of another installation): then it is to be given again. */
-export function openChannel(secrets: Secrets, account: string, id: string, sealed: Buffer | null): ChannelSecrets {
+export function unsealChannelSecrets(
+  secrets: Secrets,
+  account: string,
+  id: string,
+  sealed: Buffer | null,
+): ChannelSecrets {
   if (!sealed) return noSecrets
   try {
     return Sealed.parse(JSON.parse(secrets.open(account, id, sealed)))

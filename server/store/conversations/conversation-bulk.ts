@@ -226,7 +226,7 @@ async function keptOf(scope: Scope, bulkId: string, ids: string[]): Promise<Undo
 }
 
 /** Puts back what nobody has changed since. Null where the token is none, was used, or is too old. */
-export async function undoBulk(scope: Scope, id: string, now: Date): Promise<Undone | null> {
+export async function undoBulkChange(scope: Scope, id: string, now: Date): Promise<Undone | null> {
   const open = and(eq(bulkChange.id, id), isNull(bulkChange.undone), gt(bulkChange.expiresAt, now))
   // Whoever comes second waits here, and finds it used.
   const taken = await scope.update(bulkChange, { undone: {} }, open ?? sql`false`).returning({ id: bulkChange.id })

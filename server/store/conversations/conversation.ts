@@ -6,7 +6,7 @@ import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { contactFields } from './contact.ts'
 import { conversationSources, rowsByContact } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
@@ -123,7 +123,7 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   const where = filterCondition(filter, conversationSources(scope), context)
   const keys = sortKeys(conversationOrderings, query.ordering, conversationFields.defaultOrdering)
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   const read = ({ fields, condition, order }: PagePart) =>
     scope
       .select(conversation, { ...fieldsOf(scope), ...fields }, and(where, condition))
@@ -152,14 +152,14 @@ export async function listConversations(
 
 /** Those that meet the condition, in no order. */
 export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   return (await base(scope, condition)).map((row) => toConversation(row, currency))
 }
 
 /** Null where there is none in this account. */
 export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
   const [row] = await base(scope, eq(conversation.id, id))
-  return row ? toConversation(row, await currencyOf(scope)) : null
+  return row ? toConversation(row, await accountCurrency(scope)) : null
 }
 
 /** Conversations whose custom fields are looked at: the newest know what is in use. */

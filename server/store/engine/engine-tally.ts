@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { toolsOf } from '#flow/requires.ts'
-import { readDocument } from '#server/store/flows/flow-document.ts'
+import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 import type { Queryable } from './engine-db.ts'
 
 /** Who holds this counts, and nobody else does. Any number that nothing else locks by. */
@@ -73,7 +73,7 @@ async function toolsByNode(db: Queryable, account: string, flow: string): Promis
   const bound = row?.bindings
   if (!row || !bound) return new Map()
   const ids = (keys: string[]) => [...new Set(keys.flatMap((key) => bound[key] ?? []))]
-  return new Map(readDocument(row.body).nodes.map((node) => [node.id, ids(toolsOf(node))]))
+  return new Map(readFlowDocument(row.body).nodes.map((node) => [node.id, ids(toolsOf(node))]))
 }
 
 async function countTools(db: Queryable, counted: readonly Counted[]): Promise<void> {

@@ -29,7 +29,7 @@ const Stored = z.object({
   viewport: z.custom<FlowDocument['viewport']>(),
 })
 
-export const readDocument = (text: string): FlowDocument => Stored.parse(JSON.parse(text))
+export const readFlowDocument = (text: string): FlowDocument => Stored.parse(JSON.parse(text))
 
 /** The JSON of a flow that holds nothing. */
 export const emptyBytes = (): Uint8Array => Buffer.from(writeDocument(emptyDocument))

@@ -2,7 +2,7 @@
 import { and, arrayOverlaps, inArray, sql, type SQL, desc } from 'drizzle-orm'
 import { type flowOrderings, FlowStatus, type FlowSummary, maxListedTags } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { StatementCache } from '#server/store/query/statement-cache.ts'
 import { commaChoices, commaList } from '#server/store/query/comma-list.ts'
 import { keepRecentCosts } from './flow-costs.ts'
@@ -72,7 +72,7 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const isByStatus = keys[0]?.expression === orderings.status.expression
   const where = isByStatus ? conditionOfList(query, isOrderOfStatus) : counted
   if (/cost_last_30_days/.test(query.ordering ?? '')) await keepRecentCosts(scope, now)
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   const read = async (part: PagePart) => {
     const build = () => pageStatement(scope, now, where, part)
     const rows =

@@ -8,7 +8,7 @@ import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'
 import { newId } from '#lib/id.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { takeChannels } from '#server/store/channels/channel-start.ts'
 import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
 import { aroundFlow } from './flow-around.ts'
@@ -71,7 +71,7 @@ export async function readFlow(
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
   if (!row) return null
   const { name, description, bindings } = row
-  const summary = toFlowSummary(row, await currencyOf(scope))
+  const summary = toFlowSummary(row, await accountCurrency(scope))
   const stored = () =>
     row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
   const document = typeof look === 'function' ? stored() : look.document

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { periodOf, budgetStateOf } from './budget.ts'
+import { budgetPeriod, budgetStateOf } from './budget.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const iso = ({ from, to }: { from: number; to: number }) => [new Date(from).toISOString(), new Date(to).toISOString()]
 const hour = 3_600_000
 
 test('the day and the month of the zone, whatever its clocks do', () => {
-  expect(iso(periodOf('daily', 'Europe/Berlin', at('2026-10-25T12:00:00Z')))).toEqual([
+  expect(iso(budgetPeriod('daily', 'Europe/Berlin', at('2026-10-25T12:00:00Z')))).toEqual([
     '2026-10-24T22:00:00.000Z',
     '2026-10-25T23:00:00.000Z',
   ])
-  expect(iso(periodOf('monthly', 'Europe/Berlin', at('2026-10-31T23:30:00Z')))).toEqual([
+  expect(iso(budgetPeriod('monthly', 'Europe/Berlin', at('2026-10-31T23:30:00Z')))).toEqual([
     '2026-10-31T23:00:00.000Z',
     '2026-11-30T23:00:00.000Z',
   ])
-  expect(iso(periodOf('monthly', 'Asia/Kathmandu', at('2026-12-31T18:00:00Z')))).toEqual([
+  expect(iso(budgetPeriod('monthly', 'Asia/Kathmandu', at('2026-12-31T18:00:00Z')))).toEqual([
     '2026-11-30T18:15:00.000Z',
     '2026-12-31T18:15:00.000Z',
   ])

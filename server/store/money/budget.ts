@@ -7,7 +7,7 @@ import { formatMicros } from '#lib/money/money.ts'
 import { dayStart, nextDayStart, type Period } from '#lib/time/period.ts'
 import { budget } from '#server/store/tables/budget.ts'
 import { flow } from '#server/store/tables/flow.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { costsBetween, type FlowMicros } from './costs-between.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
@@ -48,7 +48,7 @@ function nextMonth(day: string): string {
 }
 
 /** The day or month of the zone that goes on. */
-export function periodOf(period: Budget['period'], zone: string, now: number): Period {
+export function budgetPeriod(period: Budget['period'], zone: string, now: number): Period {
   const day = dayIn(now, zone)
   if (period === 'daily') return { from: dayStart(day, zone), to: nextDayStart(now, zone) }
   return { from: dayStart(`${day.slice(0, 8)}01`, zone), to: dayStart(nextMonth(day), zone) }
@@ -93,13 +93,13 @@ const microsOf = (sums: FlowMicros, flowId: string | null): bigint =>
 async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promise<Budget[]> {
   if (rows.length === 0) return []
   const at = now.getTime()
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   const lately = await costsBetween(scope, at - paceLength, at)
   const read = new Map<string, { period: Period; sums: FlowMicros }>()
   const found: Budget[] = []
   for (const row of rows) {
     const kind = budgetPeriods.find((one) => one === row.period) ?? 'monthly'
-    const period = periodOf(kind, row.zone, at)
+    const period = budgetPeriod(kind, row.zone, at)
     const key = `${period.from} ${period.to}`
     const known = read.get(key) ?? { period, sums: await costsBetween(scope, period.from, period.to) }
     read.set(key, known)

@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { ledger } from '#server/store/tables/ledger.ts'
 import { run } from '#server/store/tables/run.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { filterCondition, type FilterContext, type FilterSource } from '#server/store/query/filter-sql.ts'
 import { balanceAfter } from './ledger-balance.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
@@ -80,7 +80,7 @@ export async function listLedger(
   context: FilterContext,
 ): Promise<Page<LedgerEntry>> {
   const where = filterCondition(filter, sourceOf, context)
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   const read = ({ fields: extra, condition, order }: PagePart) =>
     scope
       .select(ledger, { ...fields, ...extra }, and(where, condition))

@@ -9,7 +9,7 @@ import { EntryKind, type Statement } from '#contract/ledger.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { dayStart } from '#lib/time/period.ts'
 import { invalid } from '#server/base/fault.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const Micros = z.string().transform(BigInt)
@@ -92,7 +92,7 @@ export async function readStatement(
     from: from.toISOString(),
     to: to.toISOString(),
     is_over: now >= to,
-    currency: await currencyOf(scope),
+    currency: await accountCurrency(scope),
     opening_balance: formatMicros(opening),
     credits: credits.map(({ kind, count, micros }) => ({ kind, count, amount: formatMicros(micros) })),
     costs: {

@@ -6,7 +6,7 @@ import { costKinds, type run as runEndpoints, type summaryGroups } from '#contra
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { nextDayStart, previousPeriod } from '#lib/time/period.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import type { FilterContext } from '#server/store/query/filter-sql.ts'
 import type { TimeRange } from '#lib/time/local-time.ts'
 import { readRunFilter, runCondition, runDayCondition, type RunFilter } from './run-filter.ts'
@@ -226,5 +226,5 @@ export async function summarizeRuns(
   }
   const groups: Summary['groups'] = {}
   for (const name of names) groups[name] = await groupOf(name, filter, source, context)
-  return { currency: await currencyOf(scope), totals, previous, groups }
+  return { currency: await accountCurrency(scope), totals, previous, groups }
 }

@@ -6,7 +6,7 @@ import { isRule, type FilterPart } from '#contract/filter/filter.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { currencyOf } from '#server/store/accounts/account-currency.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import type { FilterContext } from '#server/store/query/filter-sql.ts'
 import { balanceAfter } from '#server/store/money/ledger-balance.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
@@ -91,7 +91,7 @@ export async function listRuns(
   const where = runCondition(filter, context)
   const days = runDayCondition(filter, context)
   const keys = sortKeys(orderings, query.ordering, runFields.defaultOrdering)
-  const currency = await currencyOf(scope)
+  const currency = await accountCurrency(scope)
   const read = ({ fields, condition, order }: PagePart) =>
     scope.select(run, { ...runFieldsOf, ...fields }, and(where, condition)).orderBy(...order)
   const name = `run ${query.ordering ?? ''}`
@@ -179,7 +179,7 @@ export async function readRun(scope: Scope, id: string): Promise<RunDetail | nul
   const steps = await scope.select(runStep, stepFieldsOf, eq(runStep.runId, id)).orderBy(asc(runStep.seq))
   const after = row.finishedAt === null ? null : await balanceAfterRun(scope, id)
   return {
-    ...toRun(row, await currencyOf(scope)),
+    ...toRun(row, await accountCurrency(scope)),
     steps: steps.map(toStep),
     balance_after: after === null ? null : formatMicros(after),
     input: Kept.parse(row.input),

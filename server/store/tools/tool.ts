@@ -12,21 +12,18 @@ import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
 import { keepVersion, type VersionFacts } from './tool-version.ts'
 import { matches, searchWords } from '#server/store/query/search-words.ts'
 
 /** Longest key (contract/tool.ts), less room for a number. */
 const maxStem = 57
 
-/** Key of a tool that was created without one. "Send an e-mail" is "send_an_e_mail"; a name without Latin letters is "tool". */
-export function keyOfName(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+/, '')
-  return words.slice(0, maxStem).replace(/_+$/, '') || 'tool'
-}
+/** The key of a tool that was created without one: "tool" where its name has no Latin letters. */
+export const usualToolKey = (name: string): string => keyOfName(name, maxStem) || 'tool'
 
 /** `wanted`, or `wanted_2` and so on, whichever is not taken. */
-export function freeKey(wanted: string, taken: ReadonlySet<string>): string {
+export function freeToolKey(wanted: string, taken: ReadonlySet<string>): string {
   let key = wanted
   for (let number = 2; taken.has(key); number += 1) key = `${wanted}_${number}`
   return key

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { outlineOf } from '#flow/outline/outline.ts'
-import { isAmong, expandedTo, rowPlaceOf, visibleRows, startingWith } from './outline-rows.ts'
+import { isAmong, expandedTo, outlineRowPlace, visibleRows, startingWith } from './outline-rows.ts'
 import { outlineRowsIn, outlineTypedIn } from '#flow-data/questions/ask-outline.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { leadsNowhere, rowLabel } from './outline-label.ts'
@@ -67,7 +67,7 @@ test('the place of a row is found by halves', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
       const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
-      expect(rowPlaceOf(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
+      expect(outlineRowPlace(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
       expect(isAmong(seen, row)).toBe(seen.includes(row))
     }),
   )

@@ -15,10 +15,10 @@ export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<n
 }
 
 /** The place of a row among those that are seen, or of the nearest one above it; -1 where none is seen. By halves. */
-export const rowPlaceOf = (seen: Uint32Array, row: number): number => lastUpTo(seen, row)
+export const outlineRowPlace = (seen: Uint32Array, row: number): number => lastUpTo(seen, row)
 
 /** Whether a place is one of a list in order. */
-export const isAmong = (list: Uint32Array, place: number): boolean => list[rowPlaceOf(list, place)] === place
+export const isAmong = (list: Uint32Array, place: number): boolean => list[outlineRowPlace(list, place)] === place
 
 /** Closed rows without those in which a row lies; the same set where none is in its way. */
 export function expandedTo({ parent }: OutlineShape, closed: ReadonlySet<number>, row: number): ReadonlySet<number> {

@@ -76,4 +76,4 @@ export const budgetWords = ({ amount, currency, period, flow }: Budget): string 
   `${formatMoney(amount, currency)} ${budgetPeriodWords[period]} for ${flow?.name ?? 'all flows'}`
 
 /** "month of Europe/Berlin": whose days are counted. */
-export const periodOf = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`
+export const budgetZoneWords = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`

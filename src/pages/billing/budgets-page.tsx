@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { periodOf, budgetPeriodWords } from './budget-draft.ts'
+import { budgetPeriodWords, budgetZoneWords } from './budget-draft.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const BudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).BudgetDialog)
@@ -70,7 +70,7 @@ const columnsOf = (
           {one.flow?.name ?? 'All flows'}
         </Link>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
-          {periodOf(one)}
+          {budgetZoneWords(one)}
           <span className="max-sm:hidden">
             ; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
           </span>

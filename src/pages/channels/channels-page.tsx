@@ -23,7 +23,7 @@ import {
   isChannelsFiltered,
   channelsLinkTo,
   channelsListInput,
-  openChannel,
+  openChannelId,
   readChannelsView,
   refusedChannelsFilters,
   writeChannelsView,
@@ -90,7 +90,7 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
   // Shown until the panel is left, and never again.
   const [made, setMade] = useState<Made | null>(null)
   const { panel } = view
-  const id = openChannel(view)
+  const id = openChannelId(view)
   if (made !== null && made.id !== id && panel.kind !== 'new') setMade(null)
   const onMade = (of: string, text: string | null) => setMade({ id: of, text })
   const row = rows.find((one) => one.id === id)
@@ -147,7 +147,7 @@ export function ChannelsPage() {
   const onView = (next: ChannelsView) => setQuery(writeChannelsView(next), { replace: next.search !== view.search })
   const close = () => {
     // The card is still there: the focus goes back to it before the panel goes.
-    document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannel(view) ?? '')}"]`)?.focus()
+    document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannelId(view) ?? '')}"]`)?.focus()
     onView({ ...view, panel: { kind: 'none' } })
   }
   const { button, open } = useNewChannel(view)

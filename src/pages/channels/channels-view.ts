@@ -48,7 +48,7 @@ export const unfilteredLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
 })
 
 /** Id of the channel that is open beside the list. */
-export const openChannel = ({ panel }: ChannelsView): string | null =>
+export const openChannelId = ({ panel }: ChannelsView): string | null =>
   panel.kind === 'none' || panel.kind === 'new' ? null : panel.id
 
 /** Cards of a page: whole rows of two, three and four. */

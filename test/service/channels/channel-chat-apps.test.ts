@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ChannelDetail } from '#contract/channel.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
-import { openChannel } from '#server/store/channels/channel-secrets.ts'
+import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
 import { clean } from '#server/boot/housekeeping.ts'
 import { findChannel } from '#server/store/channels/channel-rows.ts'
 import { channelLeaving } from '#server/store/tables/channel.ts'
@@ -126,7 +126,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
         values (${service.one.id}, 'lvg_fax', 'chn_fax', 'fax', 'Fax', '{}', '', now())`)
     const kept = () => database.db.select().from(channelLeaving)
     const left = (await kept()).find(({ channelId }) => channelId === third.id)
-    expect(openChannel(secrets, service.one.id, third.id, left?.secrets ?? null)).toEqual({
+    expect(unsealChannelSecrets(secrets, service.one.id, third.id, left?.secrets ?? null)).toEqual({
       live: [],
       credentials: { bot_token: '99:canary' },
     })
@@ -149,7 +149,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     const made = await bot(api.base)
     const row = await findChannel(service.one.scope, made.id)
     const { secrets } = service.app.services
-    const [token] = openChannel(secrets, service.one.id, made.id, row?.sealed ?? null).live
+    const [token] = unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null).live
     const header = { 'x-telegram-bot-api-secret-token': token?.text ?? '' }
     await events(service, made.address, JSON.stringify(telegramUpdate(7, 'Hi')), header)
     const [talk] = await talks(service, made.id)

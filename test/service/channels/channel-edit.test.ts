@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
 import {
   oldSecretUntil,
-  openChannel,
+  unsealChannelSecrets,
   rotated,
   signingSecrets,
   type ChannelSecrets,
@@ -207,7 +207,7 @@ eachDatabase('channels that are made', (service) => {
     const signing = async () => {
       const { database, secrets } = service.app.services
       const row = await findChannelByToken(database.db, /([\w-]{32})\/events\/$/.exec(made.address ?? '')?.[1] ?? '')
-      return openChannel(secrets, service.one.id, made.id, row?.sealed ?? null).live.map(({ text }) => text)
+      return unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null).live.map(({ text }) => text)
     }
     const before = await signing()
     const body = { config: { api_base: 'https://own.example' }, credentials: { bot_token: '98:canary' } }
@@ -243,7 +243,7 @@ eachDatabase('channels that are made', (service) => {
     const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
     const { database, secrets } = service.app.services
     const row = await findChannelByToken(database.db, tokenOf(made.address))
-    const open = openChannel(secrets, service.one.id, made.id, row?.sealed ?? null)
+    const open = unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null)
     // Also after the answer that made it: whoever has to change the sender looks again.
     const read = (await write(service, 'GET', `/channel/${made.id}/`)).as(ChannelDetail)
     expect(read.old_secret_expires_at).toBe(open.live[1]?.until)

@@ -1,7 +1,7 @@
 /** What providers would never send, and what nobody has seen yet: taken in as far as it goes, for it would be sent again for ever. */
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { openChannel } from '#server/store/channels/channel-secrets.ts'
+import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
 import { findChannel } from '#server/store/channels/channel-rows.ts'
 import { closeAll } from '#test/support/local-server.ts'
 import { connect, events, provider, talks } from '#test/service/support/channel-steps.ts'
@@ -79,7 +79,12 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     const api = await provider(() => ({ body: { ok: true, result: { id: 9, username: 'b' } } }))
     const made = await bot(api.base)
     const row = await findChannel(service.one.scope, made.id)
-    const [token] = openChannel(service.app.services.secrets, service.one.id, made.id, row?.sealed ?? null).live
+    const [token] = unsealChannelSecrets(
+      service.app.services.secrets,
+      service.one.id,
+      made.id,
+      row?.sealed ?? null,
+    ).live
     const header = { 'x-telegram-bot-api-secret-token': token?.text ?? '' }
     const send = async (raw: string) => (await events(service, made.address, raw, header)).status
     const numbers = ['-1', '0', '1.5', '1e308', '-62200000000', '253402300800', '9007199254740993', '"7"', 'null', '{}']

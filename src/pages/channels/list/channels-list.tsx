@@ -18,7 +18,7 @@ import { CardSkeleton, ChannelCard } from './channel-card.tsx'
 import {
   channelsCountInput,
   channelsLinkTo,
-  openChannel,
+  openChannelId,
   pageSize,
   unfilteredChannels,
   type ChannelsView,
@@ -84,7 +84,7 @@ function Group({
           <li key={keys[index]} className="min-w-0">
             <ChannelCard
               channel={channel}
-              open={channel.id === openChannel(view)}
+              open={channel.id === openChannelId(view)}
               to={(of) => channelsLinkTo(view, { panel: { kind: 'channel', id: of } })}
               hours={
                 asked !== null &&

@@ -5,7 +5,7 @@ import { useRowWindow } from '#ui/table/row-window.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { rowLabel } from '#flow-data/outline/outline-label.ts'
 import { OutlineRow } from './outline-row.tsx'
-import { hasInside, isAmong, rowPlaceOf } from '#flow-data/outline/outline-rows.ts'
+import { hasInside, isAmong, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow } from '#flow-data/outline/outline-words.ts'
 import { useOutlineKeys } from './use-outline-keys.ts'
 import { useOutlineRows } from './use-outline-rows.ts'
@@ -41,7 +41,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   const active = seen[place] ?? -1
   const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
   const virtual = useRowWindow({ box, count: seen.length, rowHeight: height, beyond })
-  const chosenPlace = chosenRow === -1 ? -1 : rowPlaceOf(seen, chosenRow)
+  const chosenPlace = chosenRow === -1 ? -1 : outlineRowPlace(seen, chosenRow)
   useEffect(() => {
     if (chosenPlace !== -1) virtual.show(chosenPlace)
     // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { hasInside, rowPlaceOf } from '#flow-data/outline/outline-rows.ts'
+import { hasInside, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
 /** Letters belong to one word within this time. */
@@ -33,7 +33,7 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
   const search = (event: KeyboardEvent) => {
     const text = event.timeStamp - typed.current.at < wordMs ? typed.current.text + event.key : event.key
     typed.current = { text, at: event.timeStamp }
-    whenAnswered(keys.startingWith(text, row), (found) => found !== -1 && goTo(rowPlaceOf(seen, found)))
+    whenAnswered(keys.startingWith(text, row), (found) => found !== -1 && goTo(outlineRowPlace(seen, found)))
   }
   const inwards = () => {
     if (isOpen) goTo(place + 1)
@@ -42,7 +42,7 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
   const outwards = () => {
     const parent = outline.parent[row] ?? -1
     if (isOpen) toggle(row)
-    else if (parent !== -1) goTo(rowPlaceOf(seen, parent))
+    else if (parent !== -1) goTo(outlineRowPlace(seen, parent))
   }
   const acts: Record<string, () => void> = {
     ArrowDown: () => goTo(place + 1),

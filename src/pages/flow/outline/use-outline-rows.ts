@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { expandedTo, rowPlaceOf, visibleRows } from '#flow-data/outline/outline-rows.ts'
+import { expandedTo, outlineRowPlace, visibleRows } from '#flow-data/outline/outline-rows.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 
@@ -23,7 +23,7 @@ export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
     closed,
     seen,
     /** The place of the row in the tab order. */
-    place: Math.max(0, rowPlaceOf(seen, state.active)),
+    place: Math.max(0, outlineRowPlace(seen, state.active)),
     stand: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
     toggle: (row: number) =>
       setState((before) => {

@@ -4,7 +4,7 @@ import { ToolCategory } from '#contract/values/category.ts'
 import type { Node } from '#contract/flow.ts'
 import { tool as toolApi, toolConfig } from '#contract/tool.ts'
 import { listOf, textOf, type JsonRecord } from '#lib/json/json.ts'
-import { keyOfName } from '#parts/forms/tool-key.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
 
 /** What is typed; `texts` are fields of the config. */
 export interface NewTool {

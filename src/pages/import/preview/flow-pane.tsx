@@ -7,7 +7,7 @@ import { Delayed, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ImportFlowView } from '#pages/import/import-view.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { rowPlaceOf, importRowWords } from '#pages/import/rows/row-words.ts'
+import { refusalPlaceWords, importRowWords } from '#pages/import/rows/row-words.ts'
 
 const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
 const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
@@ -26,7 +26,7 @@ const viewWords: Record<ImportFlowView, string> = {
 function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
   const { state } = row
   if (state.name === 'refused') {
-    const place = rowPlaceOf(state.refusal)
+    const place = refusalPlaceWords(state.refusal)
     return (
       <div className="grid flex-1 place-content-center gap-2 p-6 text-center" role="note">
         <CircleX className="l mx-auto text-bad" />

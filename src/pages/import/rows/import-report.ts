@@ -1,7 +1,7 @@
 /** What became of an import, as a file to keep. Pure. */
 import { csvText } from '#lib/text/csv.ts'
 import type { ImportRow } from './import-rows.ts'
-import { missingSummary, rowPlaceOf } from './row-words.ts'
+import { missingSummary, refusalPlaceWords } from './row-words.ts'
 
 interface ReportLine {
   file: string
@@ -20,7 +20,7 @@ function resultOf({ state }: ImportRow): Pick<ReportLine, 'result' | 'id' | 'rea
     case 'done':
       return { result: 'imported', id: state.id, reason: '' }
     case 'refused': {
-      const place = rowPlaceOf(state.refusal)
+      const place = refusalPlaceWords(state.refusal)
       return { result: 'refused', id: '', reason: [place, state.refusal.message].filter(Boolean).join('. ') }
     }
     case 'failed':

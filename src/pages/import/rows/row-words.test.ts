@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWord, missingSummary, rowPlaceOf, sizeWord, importTally, tallyWords } from './row-words.ts'
+import { formatWord, missingSummary, refusalPlaceWords, sizeWord, importTally, tallyWords } from './row-words.ts'
 
 test('foreign formats are named and said to be converted', () => {
   expect(formatWord('n8n')).toBe('n8n, converted')
@@ -9,9 +9,9 @@ test('foreign formats are named and said to be converted', () => {
 })
 
 test('the place of a refusal is told as far as it is known', () => {
-  expect(rowPlaceOf({ line: 3, column: 14 })).toBe('Line 3, column 14')
-  expect(rowPlaceOf({ line: 3 })).toBe('Line 3')
-  expect(rowPlaceOf({})).toBe('')
+  expect(refusalPlaceWords({ line: 3, column: 14 })).toBe('Line 3, column 14')
+  expect(refusalPlaceWords({ line: 3 })).toBe('Line 3')
+  expect(refusalPlaceWords({})).toBe('')
 })
 
 test('sizes are told in the unit in which they are read', () => {

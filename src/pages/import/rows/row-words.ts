@@ -16,7 +16,7 @@ export const formatWord = (format: string): string =>
   own.has(format) ? formatName(format) : `${formatName(format)}, converted`
 
 /** "Line 3, column 14"; "" where the reason has no place. */
-export function rowPlaceOf({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
+export function refusalPlaceWords({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
   if (line === undefined) return ''
   return column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
 }
@@ -66,7 +66,7 @@ export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, lo
   if (state.name === 'reading') return readingWords(state)
   if (state.name === 'unread') return 'not read yet'
   if (state.name === 'refused') {
-    const place = rowPlaceOf(state.refusal).toLowerCase()
+    const place = refusalPlaceWords(state.refusal).toLowerCase()
     const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'holds no flow that can be imported'
     return place === '' ? word : `${word}: ${place}`
   }

@@ -15,7 +15,7 @@ export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | 
   body: templateBody(source, chosen ?? undefined),
 })
 
-export const attemptOf = (flow: FileFlow, name: string): ImportAttempt => ({
+export const importAttemptOf = (flow: FileFlow, name: string): ImportAttempt => ({
   key: crypto.randomUUID(),
   name,
   at: Date.now(),

@@ -10,7 +10,7 @@ import { lookUpNames, refreshAccount } from '#pages/import/account-keys.ts'
 import { importRuleOf, ruleReason } from '#pages/import/import-rule.ts'
 import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
-import { attemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
+import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
 /** A browser opens six connections to a host at once: the page's own reads still find one. */
 const lanes = 4
@@ -37,7 +37,7 @@ async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNull
   const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
   // Between the question and this line other rows may have got a name: what they have is read here.
   const name = rowNamesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
-  return attemptOf(row.flow, name)
+  return importAttemptOf(row.flow, name)
 }
 
 async function lookForRow(key: string, { name, at }: NonNullable<ImportRow['attempt']>): Promise<void> {

@@ -5,7 +5,7 @@ import { tool as toolApi } from '#contract/tool.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
-import { problemWords } from './tool-problems.ts'
+import { textProblemWords } from './tool-problems.ts'
 import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
@@ -101,7 +101,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           label="Instructions"
           rows={8}
           value={config.instructions}
-          error={form.error('config.instructions') ?? problemWords(checked)}
+          error={form.error('config.instructions') ?? textProblemWords(checked)}
           onBlur={() => form.leave('config.instructions')}
           onValue={(instructions) => form.setConfig({ instructions }, 'config.instructions')}
         />

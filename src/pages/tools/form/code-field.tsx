@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CodeEditor } from '#ui/code/code-editor.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import type { TextProblem } from './schema-problems.ts'
-import { problemWords } from './tool-problems.ts'
+import { textProblemWords } from './tool-problems.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 const noProblems: readonly { line: number; message: string }[] = []
@@ -51,7 +51,7 @@ export function CodeField({
   const own = form.problems(field)
   const problems = own.length > 0 ? own : checked
   return (
-    <Field label={label} optional={optional} hint={hint} error={form.error(field) ?? problemWords(problems)}>
+    <Field label={label} optional={optional} hint={hint} error={form.error(field) ?? textProblemWords(problems)}>
       {({ id }) => (
         <CodeEditor
           id={id}

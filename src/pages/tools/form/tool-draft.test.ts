@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Tool } from '#contract/tool.ts'
 import { withoutToolSecrets } from './tool-drafts.ts'
 import { toolBodyIn, toolDraftCopyOf, toolDraftOf, newToolDraft, ToolDraft } from './tool-draft.ts'
-import { keyOfName } from '#parts/forms/tool-key.ts'
-import { draftProblems, problemWords, toolServiceProblems } from './tool-problems.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
+import { draftProblems, textProblemWords, toolServiceProblems } from './tool-problems.ts'
 
 const mark = { set: true, last4: '7c1e' }
 const asMark = (kept: unknown) => kept
@@ -86,7 +86,7 @@ test('what is missing or wrong is said at its field', () => {
     input: '{\n"type": "text"}',
     config: { ...draft.config, temperature: '3', maxTokens: 'many' },
   })
-  expect(Object.fromEntries(Object.entries(wrong).map(([field, list]) => [field, problemWords(list)]))).toEqual({
+  expect(Object.fromEntries(Object.entries(wrong).map(([field, list]) => [field, textProblemWords(list)]))).toEqual({
     name: 'Use at most 200 characters.',
     key: 'Use small letters, digits and _, starting with a letter, 63 at the most.',
     input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',

@@ -142,7 +142,7 @@ export function toolServiceProblems(draft: ToolDraft, messages: FieldMessages): 
 }
 
 /** "Line 5: …"; several one after the other. */
-export const problemWords = (problems: readonly TextProblem[] | undefined): string | null =>
+export const textProblemWords = (problems: readonly TextProblem[] | undefined): string | null =>
   problems === undefined || problems.length === 0
     ? null
     : problems.map(({ line, message }) => (line === undefined ? message : `Line ${line}: ${message}`)).join(' ')

@@ -1,8 +1,8 @@
 import { useDraftForm } from '#parts/forms/use-draft-form.ts'
 import { toolDrafts } from './tool-drafts.ts'
 import type { ConfigDraft, ToolDraft } from './tool-draft.ts'
-import { keyOfName } from '#parts/forms/tool-key.ts'
-import { draftProblems, problemWords, type Problems } from './tool-problems.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
+import { draftProblems, textProblemWords, type Problems } from './tool-problems.ts'
 import type { TextProblem } from './schema-problems.ts'
 
 /** What the fields of the form have in their hands. */
@@ -33,7 +33,7 @@ export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string
     setConfig: (part, field) => change({ ...draft, config: { ...draft.config, ...part } }, field),
     setName: (name) => change({ ...draft, name, ...(draft.keyTouched ? {} : { key: keyOfName(name) }) }, 'name'),
     leave,
-    error: (field) => problemWords(said[field]),
+    error: (field) => textProblemWords(said[field]),
     problems: (field) => said[field] ?? none,
   }
   return {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { problemWords } from './tool-problems.ts'
+import { textProblemWords } from './tool-problems.ts'
 import { templatesOfJson, templatesOfPairs } from './template-texts.ts'
 import type { ToolDraft } from './tool-draft.ts'
 import { useSourceCheck } from './use-source-check.ts'
@@ -49,7 +49,7 @@ export function useUnrunnable(draft: ToolDraft): readonly { field: string; messa
       'config.body': body.map(({ message }) => ({ message })),
     }
     return Object.entries(found).flatMap(([field, problems]) => {
-      const message = problemWords(problems.slice(0, 1))
+      const message = textProblemWords(problems.slice(0, 1))
       return message === null ? [] : [{ field, message }]
     })
   }, [category, script, instructions, url, headers, query, body])

@@ -11,7 +11,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { openDocument, type OpenDocument } from './open-document.ts'
 import type { OpenedDocument } from './openapi-messages.ts'
 import { OperationList } from './operation-list.tsx'
-import { freeKey, withKeys, type OperationRow } from './operations.ts'
+import { freeOperationKey, withKeys, type OperationRow } from './operations.ts'
 import { hostProblem, secretProblem, suggestedKey, type SecretChoice } from './secret-choices.ts'
 import { SecretFields } from './secret-fields.tsx'
 import type { Scheme } from './sign-in-scheme.ts'
@@ -230,7 +230,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
         onChosen={setChosen}
         onKey={(row) => {
           const taken = new Set([...(own?.ids.keys() ?? []), ...all.map(({ key }) => key)])
-          setKeys(new Map([...keys, [row.id, freeKey(row.key, taken)]]))
+          setKeys(new Map([...keys, [row.id, freeOperationKey(row.key, taken)]]))
           setChosen(new Set([...chosen, row.id]))
         }}
       />

@@ -2,7 +2,7 @@
 import { importLimit } from '#contract/kernel/limits.ts'
 import type { OpenApiReply, OpenApiRequest } from './openapi-messages.ts'
 import { listOperations } from './operations.ts'
-import { readDocument, type OpenApiDocument } from './read-document.ts'
+import { readOpenapiDocument, type OpenApiDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'
 import { schemesOf } from './sign-in-scheme.ts'
 import { toolOf, type OperationChoices, type MadeTool } from './to-tool.ts'
@@ -15,7 +15,7 @@ async function open(file: File): Promise<OpenApiReply> {
   if (file.size > importLimit) return refused(`The file has more than ${importLimit / 1024 / 1024} MB.`)
   const text = await file.text().catch(() => null)
   if (text === null) return refused('The file could not be read. It may have been moved or changed: choose it again.')
-  const read = readDocument(text)
+  const read = readOpenapiDocument(text)
   if (!read.ok) return refused(read.message, read.line)
   held = read.document
   const list = { ...listOperations(held), title: held.title }

@@ -2,19 +2,22 @@ import { expect, test } from 'vitest'
 import { recordOf } from '#lib/json/json.ts'
 import { documentOf, toolOfOperation, operation, parameter, reasonsOf } from '#test/support/openapi-documents.ts'
 import { listOperations } from './operations.ts'
-import { readDocument } from './read-document.ts'
+import { readOpenapiDocument } from './read-document.ts'
 import { readOperation } from './read-operation.ts'
 import { hostProblem } from './secret-choices.ts'
 import { toolOf } from './to-tool.ts'
 
 test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its place', () => {
-  expect(readDocument('openapi: 3.0.3\ninfo: {title: A}\npaths: {}')).toMatchObject({
+  expect(readOpenapiDocument('openapi: 3.0.3\ninfo: {title: A}\npaths: {}')).toMatchObject({
     ok: true,
     document: { version: '3.0', title: 'A' },
   })
-  expect(readDocument('\uFEFF{"openapi":"3.1.0","paths":{}}')).toMatchObject({ ok: true, document: { version: '3.1' } })
-  expect(readDocument('{"openapi":"3.1.0",\n"paths":}')).toMatchObject({ ok: false, line: 2 })
-  expect(readDocument('openapi: 3.1.0\n\tpaths: {}')).toMatchObject({ ok: false, line: 2 })
+  expect(readOpenapiDocument('\uFEFF{"openapi":"3.1.0","paths":{}}')).toMatchObject({
+    ok: true,
+    document: { version: '3.1' },
+  })
+  expect(readOpenapiDocument('{"openapi":"3.1.0",\n"paths":}')).toMatchObject({ ok: false, line: 2 })
+  expect(readOpenapiDocument('openapi: 3.1.0\n\tpaths: {}')).toMatchObject({ ok: false, line: 2 })
   for (const [text, words] of [
     ['{"swagger":"2.0","paths":{}}', 'Swagger 2.0'],
     ['{"openapi":"4.0.0","paths":{}}', 'only 3.0 and 3.1'],
@@ -23,7 +26,7 @@ test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its
     ['[]', 'no object'],
     ['just words', 'no object'],
   ] as const)
-    expect(readDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
+    expect(readOpenapiDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
 })
 
 test('where a call reads and only path and query come from the input, what is not given is not sent', () => {

@@ -1,6 +1,6 @@
 /** The operations of an OpenAPI document as a list to choose from: what each would be as a tool, or why it cannot be one. Pure. */
 import { recordOf, textOf } from '#lib/json/json.ts'
-import { keyOfName } from '#parts/forms/tool-key.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { needsHost, readOperation, operationSummary } from './read-operation.ts'
 import { resolveReference } from './resolve-reference.ts'
@@ -53,7 +53,8 @@ function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>)
 }
 
 /** "order_2" of "order" that is taken, "order_3" where that is taken too. */
-export const freeKey = (key: string, taken: ReadonlySet<string>): string => ownKey(key, new Set(taken), new Map())
+export const freeOperationKey = (key: string, taken: ReadonlySet<string>): string =>
+  ownKey(key, new Set(taken), new Map())
 
 /** The rows with the keys that were chosen in the place of taken ones, by id. */
 export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string, string>): OperationRow[] =>

@@ -21,7 +21,7 @@ const refuse = (message: string, line: number | null = null): ReadDocument => ({
 const isJson = (text: string): boolean => /^\s*\{/.test(text)
 
 /** Reads the text of a file; says where it is no JSON or YAML, and what it is where it is no OpenAPI 3.0 or 3.1. */
-export function readDocument(given: string): ReadDocument {
+export function readOpenapiDocument(given: string): ReadDocument {
   const text = given.replace(/^\uFEFF/, '')
   const read = isJson(text) ? parseJson(text, { depth: deepest }) : parseYaml(text, { depth: deepest })
   if (!read.ok) return refuse(read.message, read.line ?? null)

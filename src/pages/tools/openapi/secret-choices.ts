@@ -1,5 +1,5 @@
 /** Which secrets the tools of a document name: a key for each of its ways to sign in, before anything is created. Pure. */
-import { keyOfName } from '#parts/forms/tool-key.ts'
+import { keyOfName } from '#contract/values/tool-key.ts'
 import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
 /** Room for "_password", in keys of 63. */

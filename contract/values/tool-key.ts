@@ -1,0 +1,9 @@
+/** Longest key of a tool. */
+const maxKey = 63
+
+/** The key that follows a name: "Send an e-mail" is "send_an_e_mail". Empty without Latin letters. Pure. */
+export function keyOfName(name: string, longest = maxKey): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const words = plain.replaceAll(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+/, '')
+  return words.slice(0, longest).replace(/_+$/, '')
+}

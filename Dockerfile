@@ -40,8 +40,8 @@ USER node
 VOLUME /data
 EXPOSE 4321
 STOPSIGNAL SIGTERM
-# In front of another service the console has a health endpoint of its own. Both answer 200 while they start or stop, so
-# the status is read.
+# The console in front of another service has a health endpoint of its own. While it stops, a process still answers 200,
+# with another status.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 4321) + (process.env.API_BASE_URL ? '' : '/api') + '/health/live').then((answer) => answer.json()).then(({ status }) => process.exit(status === 'ok' ? 0 : 1), () => process.exit(1))"]
 # Node itself, without npm or a shell between: signals reach the service, and its exit code is that of the container.
 CMD ["node", "--enable-source-maps", "dist/server/main.mjs"]

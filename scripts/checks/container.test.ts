@@ -1,10 +1,10 @@
 /** The container files, as far as they can be checked without Docker: against the repo, the settings and the build. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { loadConfigFromFile } from 'vite'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import serverBuild from '../../vite.server.config.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -72,10 +72,13 @@ test('what the build context lets in is copied', () => {
   expect(letIn.filter((path) => !copiedFrom(null).includes(path))).toEqual([])
 })
 
-test('the build makes what the last stage copies and starts', () => {
-  const output = serverBuild.build?.outDir ?? ''
+test('the build makes what the last stage copies and starts', async () => {
+  const production = { command: 'build', mode: 'production' } as const
+  const loaded = await loadConfigFromFile(production, join(root, 'vite.server.config.ts'))
+  const build = loaded?.config.build
+  const output = build?.outDir ?? ''
   expect(copiedFrom('build')).toContain(`/app/${output}`)
-  const entries = z.record(z.string(), z.string()).parse(serverBuild.build?.rolldownOptions?.input)
+  const entries = z.record(z.string(), z.string()).parse(build?.rolldownOptions?.input)
   const command = z.array(z.string()).parse(JSON.parse(valuesOf('CMD').at(-1) ?? ''))
   const made = Object.keys(entries).map((name) => `${output}/${name}.mjs`)
   expect(command[0]).toBe('node')

@@ -1,6 +1,12 @@
 /**
- * DBOS reckons when it looks for work again by the clock of the machine, and keeps that time: where the clock is set back by an
- * hour it looks again in an hour, and no run begins until then. So its loop is begun anew where the clock went back.
+ * Restarts the dispatch loop of DBOS when the clock of the machine is set back. DBOS plans its next look for work by that clock:
+ * set back by an hour, it looks again in an hour, and no run begins until then.
+ *
+ * The only import from inside DBOS: of 5.3.0, the public API has nothing that restarts the loop or its plan. On an upgrade of
+ * `@dbos-inc/dbos-sdk` check that
+ * - `internal/wfqueue` still exports `wfQueueRunner`, and `DBOS.launch` starts its `dispatchLoop` as a method of it;
+ * - `stop()` ends the loop, and a loop that begins forgets what the previous one had planned;
+ * - the loop still needs this: `queue-clock.test.ts` and `test/service/runs/clock-jump.test.ts` show all three.
  */
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type { Log } from '#server/base/log.ts'

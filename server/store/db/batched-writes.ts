@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { wrapQuery } from './wrap-query.ts'
 
+/** Not part of the documented interface of `pg`; tests of an upgrade: docs/decisions/0002-embedded-database-with-fsync.md. */
 const streamOf = (client: pg.PoolClient): Writable | null => {
   const { connection }: { connection?: { stream?: Writable } } = client
   return connection?.stream ?? null

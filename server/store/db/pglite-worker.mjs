@@ -20,8 +20,8 @@ if (!port) throw new Error('This file is a worker; the service starts it.')
 const memory = { shared_buffers: '32MB', maintenance_work_mem: '16MB' }
 
 /**
- * PGlite's own start parameters without `-F`: with it, nothing would be written through to the disk before a commit
- * is acknowledged.
+ * PGlite's own start parameters without `-F`: with it, nothing would be synced at all. What a commit and a checkpoint sync:
+ * docs/decisions/0002-embedded-database-with-fsync.md.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((one) => one !== '-F'),

@@ -1,11 +1,15 @@
-/** What stands alone shares the connection of the embedded database; a transaction has it alone. */
+/**
+ * Queries outside of transactions share the connection of the embedded database; a transaction has it alone. Also what
+ * batched-writes.ts, statement-name.ts and wire-port.ts take from `pg`: a new version of it must pass this.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openDatabase } from '#server/store/db/database.ts'
+import { WirePort } from '#server/store/db/wire-port.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'flow-shared-'))
@@ -75,4 +79,54 @@ test('a transaction gets its turn however many ask without end', async () => {
   over.abort()
   await Promise.all(crowd)
   expect(pool.idleCount).toBe(1)
+})
+
+/** Writes to the thread of the database while `work` runs. */
+async function writesOf(work: () => Promise<unknown>): Promise<number> {
+  const writes = [vi.spyOn(WirePort.prototype, '_write'), vi.spyOn(WirePort.prototype, '_writev')]
+  await work()
+  const total = writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  for (const write of writes) write.mockRestore()
+  return total
+}
+
+test('queries of one turn leave in one write, without waiting for answers', async () => {
+  const queries = () => Promise.all(Array.from({ length: 10 }, (_, index) => pool.query('select $1::int', [index])))
+  expect(await writesOf(queries)).toBe(1)
+})
+
+test('the start of a transaction leaves together with its first statement', async () => {
+  const client = await pool.connect()
+  try {
+    const began = async () => {
+      const answer = await client.query('begin')
+      expect(answer.command).toBe('BEGIN')
+      await client.query('insert into note (text) values ($1)', ['in a transaction'])
+    }
+    expect(await writesOf(began)).toBe(1)
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})
+
+test('a statement is prepared once, under the name of its text', async () => {
+  const text = 'select $1::int as prepared_once'
+  for (const value of [1, 2, 3]) await pool.query(text, [value])
+  const { rows } = await pool.query<{ name: string; uses: number }>(
+    'select name, (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement = $1',
+    [text],
+  )
+  expect(rows).toEqual([{ name: expect.stringMatching(/^[\w-]{22}$/), uses: 3 }])
+})
+
+test('the database outlives a connection, and nothing that one left open reaches the next', async () => {
+  const before = await count()
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('insert into note (text) values ($1)', ['never committed'])
+  await client.query('set search_path to nowhere')
+  client.release(new Error('broken'))
+  expect(await count()).toBe(before)
+  expect(pool.totalCount).toBe(1)
 })

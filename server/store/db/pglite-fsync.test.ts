@@ -66,7 +66,6 @@ test('a checkpoint syncs files', async () => {
   expect(await syncsOf('checkpoint')).toBeGreaterThan(1)
 })
 
-// Postgres syncs its log by `wal_sync_method = fdatasync`, and PGlite's fdatasync does nothing: docs/decisions/0002.
-test.fails('a commit syncs the log', async () => {
+test('a commit syncs the log', async () => {
   expect(await syncsOf(`insert into note values ('two')`)).toBeGreaterThan(0)
 })

@@ -19,13 +19,13 @@ if (!port) throw new Error('This file is a worker; the service starts it.')
  */
 const memory = { shared_buffers: '32MB', maintenance_work_mem: '16MB' }
 
-/**
- * PGlite's own start parameters without `-F`: with it, nothing would be synced at all. What a commit and a checkpoint sync:
- * docs/decisions/0002-embedded-database-with-fsync.md.
- */
+/** A commit syncs the log with `fdatasync` by default, which in PGlite does nothing; its `fsync` is ours (below). */
+const durability = { wal_sync_method: 'fsync' }
+
+/** PGlite's own start parameters without `-F`: with it, nothing would be synced before a commit is acknowledged. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((one) => one !== '-F'),
-  ...Object.entries(memory).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ...Object.entries({ ...memory, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Queries outside of transactions share the connection of the embedded database; a transaction has it alone. Also what
- * batched-writes.ts, statement-name.ts and wire-port.ts take from `pg`: a new version of it must pass this.
+ * batched-writes.ts and wire-port.ts take from `pg`: a new version of it must pass this.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -108,16 +108,6 @@ test('the start of a transaction leaves together with its first statement', asyn
   } finally {
     client.release()
   }
-})
-
-test('a statement is prepared once, under the name of its text', async () => {
-  const text = 'select $1::int as prepared_once'
-  for (const value of [1, 2, 3]) await pool.query(text, [value])
-  const { rows } = await pool.query<{ name: string; uses: number }>(
-    'select name, (generic_plans + custom_plans)::int as uses from pg_prepared_statements where statement = $1',
-    [text],
-  )
-  expect(rows).toEqual([{ name: expect.stringMatching(/^[\w-]{22}$/), uses: 3 }])
 })
 
 test('the database outlives a connection, and nothing that one left open reaches the next', async () => {

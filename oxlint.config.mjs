@@ -2,14 +2,17 @@
  * The linter's rules. Those about imports between rooms are made from the table of rooms (scripts/rooms.mjs); a rule that is
  * spelled wrong holds nothing, so each is broken once in scripts/checks/lint.test.ts.
  */
-import { importName, reactFlowRooms, reactRooms, rooms, serverRooms } from './scripts/rooms.mjs'
+import { importName, reactFlowRooms, reactRooms, rooms, serverRooms, workerRooms } from './scripts/rooms.mjs'
 
 const noParent = { regex: '^\\.\\./', message: 'Write #room/file.ts: nothing is imported by way of the folder above.' }
-const noReact = {
-  // The drawings in lucide-react/icons are data.
-  regex: '^((react|react-dom|react-router|@tanstack|@base-ui)(/|$)|lucide-react$)',
-  message: 'React stays in src, and out of what runs in a worker.',
+const react = 'react|react-dom|react-router|@tanstack|@base-ui'
+const noReact = { regex: `^(${react}|lucide-react)(/|$)`, message: 'Only src/ uses React.' }
+/** The drawings in lucide-react/icons are data, which a worker draws too. */
+const noReactInWorker = {
+  regex: `^((${react})(/|$)|lucide-react$)`,
+  message: 'What runs in a worker knows no React.',
 }
+const noDeepSource = { regex: '^#src/.+/', message: '#src/ is for the files directly in src; a room has its own name.' }
 const noReactFlow = { regex: '^@xyflow/', message: '@xyflow/react stays in src/canvas, in the rooms that know React.' }
 const noService = {
   regex: '^(hono|@hono|drizzle-orm|pg|better-auth|@better-auth|@electric-sql)(/|$)',
@@ -21,21 +24,20 @@ const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns 
 
 const tests = '**/*.test.{ts,tsx}'
 
-/** Rooms that are none of the ladder: nothing that is delivered imports them. */
+/** Folders beside the ladder: nothing that is delivered imports them; tests use `#test`. */
 const outside = ['#src', '#test', '#scripts', '#bench', '#e2e']
-const forTests = new Set(['#test', '#scripts'])
 
 /** @param {import('./scripts/rooms.mjs').Room} room @param {boolean} isTest */
 function ladderOf({ room, below }, isTest) {
   const above = rooms.map((other) => other.room).filter((other) => other !== room && !below.includes(other))
-  const refused = [...above.map(importName), ...outside.filter((name) => !isTest || !forTests.has(name))]
+  const refused = [...above.map(importName), ...outside.filter((name) => !(isTest && name === '#test'))]
   return restrict([
     noParent,
     {
       regex: `^(${refused.join('|')})/`,
       message: `The ladder (scripts/rooms.mjs): ${room} may import ${below.length > 0 ? below.join(', ') : 'no other room'}.`,
     },
-    ...(reactRooms.has(room) ? [] : [noReact]),
+    ...(reactRooms.has(room) ? [] : [workerRooms.has(room) ? noReactInWorker : noReact]),
     ...(reactFlowRooms.has(room) ? [] : [noReactFlow]),
     ...(serverRooms.has(room) ? [] : [noService]),
   ])
@@ -143,6 +145,11 @@ export default {
     ...restrict([noParent]),
   },
   overrides: [
+    // A folder that the table does not name is no room, and imports none.
+    {
+      files: ['{lib,contract,flow,server,src}/**'],
+      rules: restrict([noParent, { regex: '^#', message: 'Name this folder in scripts/rooms.mjs.' }]),
+    },
     ...ladder,
     // What is left in src itself puts the rooms together.
     {
@@ -151,6 +158,7 @@ export default {
         noParent,
         noService,
         noReactFlow,
+        noDeepSource,
         { regex: '^#(server|scripts|test)/', message: 'The console never imports this.' },
       ]),
     },

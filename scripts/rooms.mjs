@@ -77,9 +77,9 @@ const stacked = (base, floors) =>
 /** @type {readonly Room[]} */
 export const rooms = [...stacked([], shared), ...stacked(shared, server), ...stacked(shared, consoleRooms)]
 
-/** Rooms that may use React, and those of them that may use React Flow. */
-const worker = new Set(canvasWorker.flat())
-export const reactRooms = new Set(consoleRooms.flat().filter((room) => !worker.has(room)))
+/** Rooms that a worker runs, those that may use React, and those of them that may use React Flow. */
+export const workerRooms = new Set(canvasWorker.flat())
+export const reactRooms = new Set(consoleRooms.flat().filter((room) => !workerRooms.has(room)))
 export const reactFlowRooms = new Set(canvasReact.flat())
 /** Rooms that may use the packages of the service. */
 export const serverRooms = new Set(server.flat())

@@ -1,6 +1,6 @@
 /** The flow page at 300–50,000 nodes beside a plain React Flow page and a blank one: first picture, gestures, memory, elements. */
 import type { Page } from '@playwright/test'
-import type { NodeBox } from '#flow/place/layout.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { findBrowser } from '#scripts/browser.mjs'
 import { Decoder } from './canvas/decode.ts'
 import { reportGrowth, reportSize, reportUnplaced, type SizeResult } from './canvas/figures.ts'
@@ -35,7 +35,7 @@ const isPlaced = !process.argv.includes('--unplaced')
 /** Says on the side what goes on: a run takes minutes, and its figures come at the end. */
 const tell = (line: string): void => console.error(`  ${line}`)
 
-function pathOf(page: PageName, id: string, canvas: NodeBox | null): string {
+function pathOf(page: PageName, id: string, canvas: Box | null): string {
   if (page === 'blank') return `/bench/blank?flow=${id}`
   if (page === 'product') return `/flows/${id}`
   const { x, y, width, height } = canvas ?? { x: 0, y: 0, width: 1280, height: 800 }
@@ -48,7 +48,7 @@ class Bench {
   readonly #decoder: Decoder
   readonly #warm: string
   /** Where the product draws: the plain page gets as much room. */
-  canvas: NodeBox | null = null
+  canvas: Box | null = null
 
   constructor(stage: Stage, where: Where, decoder: Decoder, warm: string) {
     this.#stage = stage
@@ -104,7 +104,7 @@ class Bench {
     )
     const places: Places = { cards: [...flow.cards.values()], bounds: flow.bounds }
     const densest: Plan['densest'] = (view, canvas) => {
-      const isSeen = ({ x, y }: NodeBox): boolean => {
+      const isSeen = ({ x, y }: Box): boolean => {
         const [left, top] = [view.x + x * view.zoom, view.y + y * view.zoom]
         return left > edge && top > edge && left < canvas.width - edge && top < canvas.height - edge
       }

@@ -1,4 +1,4 @@
-/** What the chat on a page asks: whoever visits that page, without signing in. Source: docs/api.md, "Web chat". */
+/** Requests of the web chat on a page, made by its visitors without signing in. Source: docs/api.md, "Web chat". */
 import { z } from 'zod'
 import { get, noun, post } from './kernel/kernel.ts'
 import { Id, Time } from './kernel/page.ts'

@@ -1,5 +1,5 @@
 /** What the pictures of a visit prove: when the flow was on the screen, that its nodes are where the fit puts them, that gestures moved it. */
-import type { NodeBox } from '#flow/place/layout.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 import type { View } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
 import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
@@ -7,8 +7,8 @@ import { windowSize, type Visit } from './visit.ts'
 
 /** Where the cards of a flow are, and the box around all that it draws; in canvas pixels. */
 export interface Places {
-  cards: readonly NodeBox[]
-  bounds: NodeBox
+  cards: readonly Box[]
+  bounds: Box
 }
 
 /** Share of the final ink with which a picture shows the flow: labels and badges may come later. */
@@ -24,7 +24,7 @@ const gap = { from: 100, height: 44 }
 /** Levels by which a pixel counts as another one. */
 const levels = 8
 
-const onScreen = (box: NodeBox, canvas: NodeBox, view: View): NodeBox => ({
+const onScreen = (box: Box, canvas: Box, view: View): Box => ({
   x: canvas.x + view.x + box.x * view.zoom,
   y: canvas.y + view.y + box.y * view.zoom,
   width: box.width * view.zoom,
@@ -32,7 +32,7 @@ const onScreen = (box: NodeBox, canvas: NodeBox, view: View): NodeBox => ({
 })
 
 /** What lies over the canvas, at the bottom. */
-export function cornersOf(canvas: NodeBox): NodeBox[] {
+export function cornersOf(canvas: Box): Box[] {
   const y = canvas.y + canvas.height - corner.height
   return [
     { x: canvas.x, y, ...corner },
@@ -40,22 +40,22 @@ export function cornersOf(canvas: NodeBox): NodeBox[] {
   ]
 }
 
-const isInside = (box: NodeBox, outer: NodeBox): boolean =>
+const isInside = (box: Box, outer: Box): boolean =>
   box.x >= outer.x &&
   box.y >= outer.y &&
   box.x + box.width <= outer.x + outer.width &&
   box.y + box.height <= outer.y + outer.height
 
-const isApart = (box: NodeBox, other: NodeBox): boolean =>
+const isApart = (box: Box, other: Box): boolean =>
   box.x >= other.x + other.width ||
   box.x + box.width <= other.x ||
   box.y >= other.y + other.height ||
   box.y + box.height <= other.y
 
 /** Heads of cards that are to be seen, and free places between them, in pixels of the window. */
-function boxesIn(places: Places, canvas: NodeBox, view: View): { heads: NodeBox[]; gaps: NodeBox[] } {
+function boxesIn(places: Places, canvas: Box, view: View): { heads: Box[]; gaps: Box[] } {
   const covered = cornersOf(canvas)
-  const isSeen = (box: NodeBox) => isInside(box, canvas) && covered.every((other) => isApart(box, other))
+  const isSeen = (box: Box) => isInside(box, canvas) && covered.every((other) => isApart(box, other))
   const at = (down: number, height: number) =>
     places.cards.map((card) => onScreen({ ...card, y: card.y + down, height }, canvas, view)).filter(isSeen)
   return { heads: at(0, headHeight), gaps: at(gap.from, gap.height) }
@@ -77,7 +77,7 @@ export const isProven = ({ inked, outside }: FitEvidence): boolean =>
 /** What a picture says of the flow at a view. */
 export function judgeFit(
   picture: Picture,
-  { canvas, view, ground }: { canvas: NodeBox; view: View; ground: Colour },
+  { canvas, view, ground }: { canvas: Box; view: View; ground: Colour },
   places: Places,
 ): FitEvidence {
   const bounds = onScreen(places.bounds, canvas, view)

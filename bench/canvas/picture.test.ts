@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NodeBox } from '#flow/place/layout.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { isProven, judgeFit } from './judge.ts'
 import { contrastOf, differenceOf, inkedOf, type Picture, shownOf } from './picture.ts'
 
@@ -15,7 +15,7 @@ const cards = Array.from({ length: 60 }, (_, index) => ({
 const bounds = { x: 0, y: 0, width: 3600, height: 1300 }
 
 /** The window with the cards drawn in a pale colour, moved by so many pixels. */
-function drawn(boxes: readonly NodeBox[], aside = 0): Picture {
+function drawn(boxes: readonly Box[], aside = 0): Picture {
   const [width, height] = [1280, 800]
   const rgba = new Uint8Array(4 * width * height)
   for (let at = 0; at < width * height; at += 1) rgba.set([...ground, 255], 4 * at)

@@ -1,5 +1,5 @@
 /** What a picture of a canvas shows: ink where nodes are said to be. Pure; pixels as RGBA bytes, boxes in pixels of the picture. */
-import type { NodeBox } from '#flow/place/layout.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface Picture {
   width: number
@@ -26,7 +26,7 @@ function distance({ rgba, width }: Picture, x: number, y: number, [red, green, b
 }
 
 /** Mean distance to the ground within a box, at least of the one pixel in its middle; null where it is not in the picture. */
-function inkOf(picture: Picture, box: NodeBox, ground: Colour): number | null {
+function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
   const left = Math.floor(box.x)
   const top = Math.floor(box.y)
   const right = Math.max(left + 1, Math.round(box.x + box.width))
@@ -38,19 +38,14 @@ function inkOf(picture: Picture, box: NodeBox, ground: Colour): number | null {
 }
 
 /** Share of boxes that have ink, of those that lie in the picture; 0 where none does. */
-export function inkedOf(picture: Picture, boxes: readonly NodeBox[], ground: Colour): number {
+export function inkedOf(picture: Picture, boxes: readonly Box[], ground: Colour): number {
   const inks = boxes.flatMap((box) => inkOf(picture, box, ground) ?? [])
   return inks.length === 0 ? 0 : inks.filter((ink) => ink >= boxLevels).length / inks.length
 }
 
 /** Mean ink of some boxes against that of others: about 1 where what is drawn is not where it should be. */
-export function contrastOf(
-  picture: Picture,
-  boxes: readonly NodeBox[],
-  others: readonly NodeBox[],
-  ground: Colour,
-): number {
-  const mean = (list: readonly NodeBox[]): number => {
+export function contrastOf(picture: Picture, boxes: readonly Box[], others: readonly Box[], ground: Colour): number {
+  const mean = (list: readonly Box[]): number => {
     const inks = list.flatMap((box) => inkOf(picture, box, ground) ?? [])
     return inks.reduce((sum, ink) => sum + ink, 0) / Math.max(1, inks.length)
   }
@@ -58,7 +53,7 @@ export function contrastOf(
 }
 
 /** Share of the final picture's ink within a box that another picture of the same size shows already. */
-export function shownOf(picture: Picture, final: Picture, box: NodeBox, ground: Colour): number {
+export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colour): number {
   let ink = 0
   let same = 0
   const right = Math.min(final.width, Math.floor(box.x + box.width))
@@ -76,7 +71,7 @@ export function shownOf(picture: Picture, final: Picture, box: NodeBox, ground: 
 }
 
 /** Share of the pixels of a box that differ by more than so many levels; 1 where the pictures have not the same size. */
-export function differenceOf(one: Picture, other: Picture, box: NodeBox, levels: number): number {
+export function differenceOf(one: Picture, other: Picture, box: Box, levels: number): number {
   if (one.width !== other.width || one.height !== other.height) return 1
   let differ = 0
   let all = 0
@@ -94,12 +89,12 @@ export function differenceOf(one: Picture, other: Picture, box: NodeBox, levels:
 const side = 24
 
 /** Share of the cells of a box that hold any ink; cells that touch `without` do not count. */
-export function spreadOf(picture: Picture, box: NodeBox, ground: Colour, without: readonly NodeBox[] = []): number {
+export function spreadOf(picture: Picture, box: Box, ground: Colour, without: readonly Box[] = []): number {
   let inked = 0
   let all = 0
   for (let top = box.y; top + side <= box.y + box.height; top += side)
     for (let left = box.x; left + side <= box.x + box.width; left += side) {
-      const touches = (other: NodeBox): boolean =>
+      const touches = (other: Box): boolean =>
         left < other.x + other.width && left + side > other.x && top < other.y + other.height && top + side > other.y
       if (without.some(touches)) continue
       all += 1

@@ -33,10 +33,11 @@ export interface ClockMark {
   ms: number
 }
 
-const longestOf = (tasks: readonly TaskTime[]): TaskTime => ({
-  ms: Math.max(0, ...tasks.map(({ ms }) => ms)),
-  cpuMs: Math.max(0, ...tasks.map(({ cpuMs }) => cpuMs)),
-})
+const longestOf = (tasks: readonly TaskTime[]): TaskTime =>
+  tasks.reduce((longest, { ms, cpuMs }) => ({ ms: Math.max(longest.ms, ms), cpuMs: Math.max(longest.cpuMs, cpuMs) }), {
+    ms: 0,
+    cpuMs: 0,
+  })
 
 /** With a mark, only what came after the beginning of its page counts, and of tasks only those of its process. */
 export function readTrace(text: string, clock: ClockMark | null, since = 0): TraceFacts {

@@ -1,6 +1,6 @@
 /** One visit to one page in a browser of its own: opened, looked at, moved, weighed. */
 import { chromium, type Browser, type Page } from '@playwright/test'
-import type { NodeBox } from '#flow/place/layout.ts'
+import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
 import { sized } from '#bench/harness.ts'
 import type { Cookie } from '#bench/session.ts'
@@ -33,7 +33,7 @@ export interface Plan {
   warmPath: string
   gestures: boolean
   /** Where most cards are, in canvas pixels, among those that a view shows. */
-  densest: (view: View, canvas: NodeBox) => { x: number; y: number }
+  densest: (view: View, canvas: Box) => { x: number; y: number }
   /** What else is to be seen at the end, at zoom 1. */
   last?: (page: Page, place: { x: number; y: number }) => Promise<void>
 }
@@ -66,7 +66,7 @@ export interface Visit {
   /** What the page says itself: `flow:fitted`. Null where it says nothing. */
   mark: { ms: number; nodes: number; view: View } | null
   /** Where the flow is drawn, in pixels of the window; null where there is no canvas. */
-  canvas: NodeBox | null
+  canvas: Box | null
   ground: Colour
   view: View | null
   /** PNG in base64, once the page has settled. */
@@ -120,7 +120,7 @@ async function untilFitted(page: Page): Promise<Visit['mark']> {
 }
 
 /** Where the canvas lies and the colour that it is painted on. */
-const groundOf = (page: Page): Promise<{ canvas: NodeBox | null; ground: Colour }> =>
+const groundOf = (page: Page): Promise<{ canvas: Box | null; ground: Colour }> =>
   page.evaluate(() => {
     const canvas = document.querySelector('.react-flow')
     const box = canvas?.getBoundingClientRect()
@@ -148,7 +148,7 @@ const weigh = async (browser: Browser, page: Page): Promise<Weight> => ({
   process: await processOf(browser),
 })
 
-const middleOf = (box: NodeBox) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+const middleOf = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 
 /** A gesture begins within the canvas, clear of its edges. */
 const within = (value: number, from: number, length: number): number =>
@@ -165,7 +165,7 @@ async function traced(browser: Browser, page: Page, act: () => Promise<Gesture>)
   return { ...gesture, longest }
 }
 
-async function moveAll(browser: Browser, page: Page, plan: Plan, canvas: NodeBox): Promise<Visit['moves']> {
+async function moveAll(browser: Browser, page: Page, plan: Plan, canvas: Box): Promise<Visit['moves']> {
   const first = await freePoint(page, middleOf(canvas))
   const overview = await traced(browser, page, () => pan(page, first))
   const panned = await pictureOf(page)

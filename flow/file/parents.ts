@@ -2,7 +2,7 @@
 import type { Node } from '#contract/flow.ts'
 
 /** Takes away each parent that is missing or that closes a circle, in place; linear. Returns what was done. */
-export function mendParents(nodes: Node[]): { id: string; message: string }[] {
+export function repairParents(nodes: Node[]): { id: string; message: string }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const done = new Set<string>()
   const mended: { id: string; message: string }[] = []

@@ -5,9 +5,9 @@ import { nearMiss } from '#flow/formats/formats.ts'
 import { recognise } from '#flow/formats/envelopes.ts'
 import { requiresOf } from '#flow/requires.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
-import { mendParents } from './parents.ts'
+import { repairParents } from './parents.ts'
 import { depthOf, isRecord, type Json } from '#lib/json/json.ts'
-import { type Mended, toStandardJson } from '#lib/json/lenient-json.ts'
+import { type JsonRepair, toStandardJson } from '#lib/json/lenient-json.ts'
 import { bodyDepth, type JsonProblem, type JsonResult, parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml, type YamlProblem } from '#lib/json/safe-yaml.ts'
 import { cutText, decodeText, normalName } from '#lib/text/text.ts'
@@ -87,7 +87,7 @@ interface OpenedDocument {
   document: Json
   depth: number
   removed: number
-  mended: readonly Mended[]
+  mended: readonly JsonRepair[]
   otherwise: Refusal | null
 }
 type Opened = OpenedDocument | Refusal
@@ -134,7 +134,7 @@ const looksLikeYaml = (text: string): boolean =>
   /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
 
 /** JSON, also with NaN or trailing commas. What is wrong with a text beyond those is told of the text as it is. */
-function parseLenientJson(text: string): { json: JsonResult; mended: readonly Mended[] } {
+function parseLenientJson(text: string): { json: JsonResult; mended: readonly JsonRepair[] } {
   const json = parseJson(text, { depth: fileDepth })
   if (json.ok || json.code !== 'syntax') return { json, mended: [] }
   const standard = toStandardJson(text)
@@ -183,12 +183,12 @@ interface AboutFile {
   warnings: readonly Warning[]
 }
 
-const mendedMessages: Record<Mended, string> = {
+const mendedMessages: Record<JsonRepair, string> = {
   not_a_number: 'The file holds NaN or Infinity, which JSON does not have. They were read as empty.',
   trailing_comma: 'The file has a comma before a closing bracket, which JSON does not have. It was left out.',
 }
 
-const openingWarnings = (mended: readonly Mended[], removed: number): Warning[] => [
+const openingWarnings = (mended: readonly JsonRepair[], removed: number): Warning[] => [
   ...mended.map((code) => ({ code, message: mendedMessages[code] })),
   ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were left out.' }] : []),
 ]
@@ -212,7 +212,7 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
   }
   warnings.push(...ofFile)
   const parents = new Warnings()
-  for (const { id, message } of mendParents(raw.nodes)) parents.add('parent', message, id)
+  for (const { id, message } of repairParents(raw.nodes)) parents.add('parent', message, id)
   warnings.push(...parents.all())
   if (raw.dangling.length > 0) {
     const lines = raw.dangling.length === 1 ? 'One edge was' : `${raw.dangling.length} edges were`

@@ -1,7 +1,7 @@
 /** JSON as some programs write it, made standard: NaN and Infinity (Python), and a comma before a closing bracket. */
 
 /** What was not standard JSON. */
-export type Mended = 'not_a_number' | 'trailing_comma'
+export type JsonRepair = 'not_a_number' | 'trailing_comma'
 
 const isSpace = (letter: string): boolean => letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t'
 
@@ -31,11 +31,11 @@ function skipSpace(text: string, start: number): number {
  * NaN and Infinity become null, trailing commas a blank; strings stay as they are, lines keep their numbers. One pass; a text
  * that is not JSON for another reason comes back as it is, but for these.
  */
-export function toStandardJson(text: string): { text: string; mended: Mended[] } {
+export function toStandardJson(text: string): { text: string; mended: JsonRepair[] } {
   const pieces: string[] = []
-  const mended = new Set<Mended>()
+  const mended = new Set<JsonRepair>()
   let copied = 0
-  const replace = (from: number, length: number, by: string, what: Mended) => {
+  const replace = (from: number, length: number, by: string, what: JsonRepair) => {
     pieces.push(text.slice(copied, from), by)
     copied = from + length
     mended.add(what)

@@ -1,4 +1,4 @@
-/** Names of headers that the proxy is told to pass on (`API_HEADERS`). */
+/** Headers that the proxy forwards in addition to the usual ones (`API_HEADERS`). */
 
 /** Headers of one connection, or by which it would be told who asks, under which name, and for what. */
 const neverToService =

@@ -1,7 +1,7 @@
-/** When a flow starts by itself: the times that its triggers name, in the form in which the scheduler keeps them. */
-import { TimeMatcher, validateCrontab, validateTimezone } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
+/** Times at which the triggers of a flow start it, in the form that the scheduler keeps. */
 import type { Node } from '#contract/flow.ts'
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
+import { cronProblem } from './crontab.ts'
 
 export interface ScheduleTime {
   /** Id of the trigger. */
@@ -33,33 +33,11 @@ export function cronOfSeconds(seconds: number): string | null {
 
 const isKnownZone = (zone: string): boolean => {
   try {
-    validateTimezone(zone)
+    Intl.DateTimeFormat(undefined, { timeZone: zone })
     return true
   } catch {
     return false
   }
-}
-
-/** Which part is wrong, as the library says it: "61 is a invalid expression for minute". */
-const wrongPart = /^(.*) is an? invalid expression for (.+)$/
-
-function whyOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
-  const [, part, field] = wrongPart.exec(said) ?? []
-  return part === undefined ? said : `its ${field} cannot be “${part}”`
-}
-
-/** What is wrong with an expression: a sentence; null where nothing is. */
-function wrongWith(cron: string, zone: string): string | null {
-  if (!isKnownZone(zone)) return `“${zone}” is no time zone. Write it like “Europe/Berlin” or “UTC”.`
-  try {
-    validateCrontab(cron)
-  } catch (error) {
-    return `“${cron}” is no cron expression: ${whyOf(error)}. Write five fields (minute, hour, day, month, weekday), or six with seconds first.`
-  }
-  const times = new TimeMatcher(cron, zone)
-  if (!times.match(times.nextWakeupTime(new Date()))) return `“${cron}” names a time that never comes.`
-  return null
 }
 
 function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; zone: string } | string {
@@ -71,7 +49,8 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
     return `Every ${seconds} s cannot be kept. Use a part of a minute, hour or day, or a cron expression.`
   if (text === '') return 'This trigger has no time. Give it a cron expression.'
   const time = { cron: text, zone: textOf(zone) || flowZone }
-  return wrongWith(time.cron, time.zone) ?? time
+  if (!isKnownZone(time.zone)) return `“${time.zone}” is not a time zone. Write it like “Europe/Berlin” or “UTC”.`
+  return cronProblem(time.cron, time.zone) ?? time
 }
 
 /** Of all triggers by schedule that are not switched off. `settings` of the flow name the zone where a trigger does not. */

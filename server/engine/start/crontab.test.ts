@@ -1,0 +1,31 @@
+/** The parser inside DBOS that crontab.ts uses: a new version of DBOS must pass this. */
+import { expect, test } from 'vitest'
+import { cronProblem } from './crontab.ts'
+
+test.each([
+  '* * * * *',
+  '*/5 * * * * *',
+  '0 7 * * mon-fri',
+  '@daily',
+  '0 22-2 * * *',
+  '0 0 L-3 * *',
+  '0 0 LW * *',
+  '0 0 * * 5#2',
+])('%s is accepted', (cron) => {
+  expect(cronProblem(cron, 'Europe/Berlin')).toBeNull()
+})
+
+test.each([
+  ['61 * * * *', 'its minute cannot be “61”'],
+  ['* * * 13 *', 'its month cannot be “13”'],
+  ['* * *', 'is not a cron expression'],
+  ['0 0 30 2 *', 'is not a cron expression'],
+  ['0 0 31 4 1#5', 'is not a cron expression'],
+])('%s is refused: %s', (cron, reason) => {
+  expect(cronProblem(cron, 'UTC')).toContain(reason)
+})
+
+test('an expression that is valid and never matches is refused', () => {
+  // Day of month and weekday must both match, and 29 February is never a first Monday.
+  expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never matches a time.')
+})

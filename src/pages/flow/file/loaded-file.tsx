@@ -1,7 +1,7 @@
 import { Download, FileText, FolderOpen, GitCompare, Trash2, Upload } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { formatName } from '#files/format-name.ts'
+import { formatTitle } from '#flow/formats/format-titles.ts'
 import { forgetFile } from '#files/opened-files.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
@@ -57,7 +57,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
             </Badge>
           </span>
           <span className="cut text-xs text-text-3 max-lg:hidden" title={opened.file}>
-            {opened.file} · {formatName(opened.flow.format)}
+            {opened.file} · {formatTitle(opened.flow.format)}
           </span>
         </>
       }

@@ -1,6 +1,7 @@
 /** From a file to flows: the one way in for the console and the service alike. */
 import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/kernel/limits.ts'
 import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
+import { isYamlName } from '#flow/formats/format-titles.ts'
 import { nearMiss } from '#flow/formats/formats.ts'
 import { recognise } from '#flow/formats/envelopes.ts'
 import { requiresOf } from '#flow/requires.ts'
@@ -78,8 +79,6 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   if (problem.code !== 'syntax' || !/[{[]/.test(text.charAt(problem.offset))) return false
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
-
-const isYamlName = (name: string): boolean => /\.(?:ya?ml|rivet-project|rivet-graph)$/i.test(name)
 
 /** `otherwise`: the refusal if there is no flow in the document, where that says more. */
 interface OpenedDocument {

@@ -1,8 +1,9 @@
 /**
- * Every format that can be read, in the order in which they are asked. To add one: a reader in a file
- * of its own beside this one, a row here, and a folder in test/fixtures/flows/.
+ * How each format is recognised and read, in the order in which they are asked. To add one: a reader in readers/, a row
+ * here and one in format-titles.ts, a section in docs/formats.md, and a folder in test/fixtures/flows/.
  */
 import { templateFormat } from '#contract/values/template-format.ts'
+import { type FormatId, formatTitle, isFormat } from './format-titles.ts'
 import { isActivepieces, readActivepieces } from './readers/activepieces.ts'
 import { isComfyuiApi, readComfyuiApi } from './readers/comfyui-api.ts'
 import { readComfyui } from './readers/comfyui.ts'
@@ -23,46 +24,49 @@ import { isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.t
 
 const isList = (value: Json | undefined): boolean => Array.isArray(value)
 
+type FormatRow = Omit<FlowFormat, 'id'>
+
 /** A row whose test needs an object. */
-const row = (id: string, matches: (document: JsonRecord) => boolean, read: FlowFormat['read']): FlowFormat => ({
-  id,
+const row = (matches: (document: JsonRecord) => boolean, read: FlowFormat['read']): FormatRow => ({
   matches: (document) => isRecord(document) && matches(document),
   read,
 })
 
-export const flowFormats: readonly FlowFormat[] = [
-  row(
-    'flow-template',
+const rows = {
+  'flow-template': row(
     (top) => top['format'] === templateFormat || isList(recordOf(top['flow'])['nodes']),
     readTemplate,
   ),
-  { id: 'node-red', matches: isNodeRed, read: readNodeRed },
-  row('rivet', isRivet, readRivet),
-  row('dify', isDify, readDify),
-  row('kestra', isKestra, readKestra),
-  { id: 'n8n', matches: isN8n, read: readN8n },
-  row('node-link', isNodeLink, readNodeLink),
-  row('comfyui', ({ nodes, links }) => isList(nodes) && isList(links), readComfyui),
-  row('obsidian-canvas', isObsidianCanvas, readObsidianCanvas),
-  row('langflow', isLangflow, readLangflow),
-  row('flowise', isFlowise, readFlowise),
-  row('sim', isSim, readSim),
-  row('activepieces', isActivepieces, readActivepieces),
-  row('comfyui-api', isComfyuiApi, readComfyuiApi),
-  row(
-    'generic',
+  'node-red': { matches: isNodeRed, read: readNodeRed },
+  rivet: row(isRivet, readRivet),
+  dify: row(isDify, readDify),
+  kestra: row(isKestra, readKestra),
+  n8n: { matches: isN8n, read: readN8n },
+  'node-link': row(isNodeLink, readNodeLink),
+  comfyui: row(({ nodes, links }) => isList(nodes) && isList(links), readComfyui),
+  'obsidian-canvas': row(isObsidianCanvas, readObsidianCanvas),
+  langflow: row(isLangflow, readLangflow),
+  flowise: row(isFlowise, readFlowise),
+  sim: row(isSim, readSim),
+  activepieces: row(isActivepieces, readActivepieces),
+  'comfyui-api': row(isComfyuiApi, readComfyuiApi),
+  generic: row(
     ({ nodes, edges }) => (isList(nodes) || isRecord(nodes)) && (isList(edges) || isRecord(edges)),
     readGeneric,
   ),
-]
+} satisfies Record<FormatId, FormatRow>
+
+export const flowFormats: readonly FlowFormat[] = Object.keys(rows)
+  .filter(isFormat)
+  .map((id) => ({ id, ...rows[id] }))
 
 /** Two fields by which a format is known, where one of them has the wrong shape. */
-const pairs: readonly (readonly [string, string, string])[] = [
+const pairs: readonly (readonly [FormatId, string, string])[] = [
   ['n8n', 'nodes', 'connections'],
-  ['ComfyUI', 'nodes', 'links'],
-  ['nodes and edges', 'nodes', 'edges'],
-  ['Sim', 'blocks', 'edges'],
-  ['Kestra', 'namespace', 'tasks'],
+  ['comfyui', 'nodes', 'links'],
+  ['generic', 'nodes', 'edges'],
+  ['sim', 'blocks', 'edges'],
+  ['kestra', 'namespace', 'tasks'],
 ]
 
 /** What is wrong with a document that nearly is one of the formats; null where it is none at all. */
@@ -70,6 +74,6 @@ export function nearMiss(document: Json): string | null {
   if (!isRecord(document)) return null
   const pair = pairs.find(([, one, other]) => one in document && other in document)
   if (pair === undefined) return null
-  const [title, one, other] = pair
-  return `This looks like a file of ${title}, but “${one}” or “${other}” has the wrong shape.`
+  const [format, one, other] = pair
+  return `This looks like a file of ${formatTitle(format)}, but “${one}” or “${other}” has the wrong shape.`
 }

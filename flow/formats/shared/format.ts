@@ -1,5 +1,6 @@
-/** What a reader of one file format is. Adding a format is one file beside this one and one row in formats.ts. */
+/** What a reader of one file format is. */
 import type { RawFlow } from '#flow/draft.ts'
+import type { FormatId } from '#flow/formats/format-titles.ts'
 import type { Json } from '#lib/json/json.ts'
 
 export type ReadFlows = { ok: true; flows: RawFlow[] } | { ok: false; code: 'bad-shape' | 'no-graph'; message: string }
@@ -8,7 +9,7 @@ export type ReadFlows = { ok: true; flows: RawFlow[] } | { ok: false; code: 'bad
 export type FlowReader = (document: Json, fileName: string) => ReadFlows
 
 export interface FlowFormat {
-  id: string
+  id: FormatId
   /** True for a document of this format; rows are asked in the order of the table. */
   matches: (document: Json) => boolean
   read: FlowReader

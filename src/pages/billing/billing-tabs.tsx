@@ -2,19 +2,19 @@ import { useExtension } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { Tabs } from '#ui/controls/tabs.tsx'
 
-/** Views of what is paid; those that the service does not have are not there, and one alone needs no tab. */
-export function BillingTabs({ value }: { value: 'runs' | 'ledger' | 'statement' | 'budgets' }) {
-  const hasLedger = useExtension('ledger')
-  const hasBudgets = useExtension('budgets')
-  const tabs = [
-    { value: 'runs', label: 'Runs', to: paths.billing },
-    ...(hasBudgets ? [{ value: 'budgets', label: 'Budgets', to: paths.budgets }] : []),
-    ...(hasLedger
-      ? [
-          { value: 'statement', label: 'Statement', to: paths.statement },
-          { value: 'ledger', label: 'Ledger', to: paths.ledger },
-        ]
-      : []),
-  ]
+/** Views of what is paid, in the order of their tabs. `extension`: what the service must offer. */
+const views = {
+  runs: { label: 'Runs', to: paths.billing, extension: null },
+  budgets: { label: 'Budgets', to: paths.budgets, extension: 'budgets' },
+  statement: { label: 'Statement', to: paths.statement, extension: 'ledger' },
+  ledger: { label: 'Ledger', to: paths.ledger, extension: 'ledger' },
+} as const
+
+/** Views that the service does not have are not there, and one alone needs no tab. */
+export function BillingTabs({ value }: { value: keyof typeof views }) {
+  const isOffered = { budgets: useExtension('budgets'), ledger: useExtension('ledger') }
+  const tabs = Object.entries(views)
+    .filter(([, { extension }]) => extension === null || isOffered[extension])
+    .map(([view, { label, to }]) => ({ value: view, label, to }))
   return tabs.length > 1 && <Tabs label="Views of billing" value={value} tabs={tabs} />
 }

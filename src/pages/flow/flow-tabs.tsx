@@ -1,47 +1,109 @@
-import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
-import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { isGiven } from '#lib/absent.ts'
-import { Tabs } from '#ui/controls/tabs.tsx'
-import type { FlowData } from '#flow-data/flow-data.ts'
-import { tabLink, tabOf, type FlowTab } from './flow-view.ts'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ApiError } from '#api/errors.ts'
+import type { Finding } from '#contract/flow.ts'
 import { HealthMark } from './health/health-mark.tsx'
-import { useFlowChanges } from './history/use-flow-changes.ts'
+import type { OpenFlow } from './use-open-flow.ts'
+
+export interface TabProps {
+  open: OpenFlow
+  /** Why nothing may be changed. */
+  lockedReason: string | null
+  /** Why the flow was not activated. */
+  refused: ApiError | null
+}
+
+/** What the bar says of a flow beside the labels. */
+export interface TabFacts {
+  findings: readonly Finding[]
+  /** Undefined where it is not known. */
+  variables: number | undefined
+  /** Runs, and changes that nobody has looked at; only the service knows them. */
+  runs?: number
+  changes?: number
+}
+
+interface FlowTabRow {
+  label: string
+  code: { load: () => Promise<unknown>; Content: ComponentType<TabProps> }
+  /** Whether a flow in a file has it too; its content is then in file/file-tabs.tsx. */
+  inFile: boolean
+  count?: (facts: TabFacts) => number | undefined
+  /** In the place of a count. */
+  mark?: (facts: TabFacts) => ReactNode
+}
+
+/** Code that comes when its tab is first opened: who looks at a canvas needs no editor. */
+function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRow['code'] {
+  const load = async () => ({ default: await loadContent() })
+  return { load, Content: lazy(load) }
+}
 
 /** Changes that nobody has looked at. */
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 
-/** The views of one flow; at the right end, `tools` of the open one. */
-export function FlowTabs({
-  flow,
-  data,
-  findings,
-  tools,
-}: {
-  flow: Pick<FlowDetail, 'id' | 'version' | 'run_count' | 'variables'>
-  data: FlowData
-  findings: readonly Finding[]
-  tools: ReactNode
-}) {
-  const fresh = useFlowChanges(flow, data)?.fresh ?? 0
-  const [query] = useSearchParams()
-  const tab = (value: FlowTab) => tabLink(query, value)
-  return (
-    <Tabs
-      tools={tools}
-      label="Views of the flow"
-      value={tabOf(query)}
-      tabs={[
-        tab('canvas'),
-        { ...tab('runs'), count: flow.run_count },
-        { ...tab('health'), mark: <HealthMark findings={findings} /> },
-        { ...tab('history'), mark: <NewMark fresh={fresh} /> },
-        { ...tab('variables'), count: isGiven(flow, 'variables') ? flow.variables.length : undefined },
-        tab('settings'),
-        tab('metadata'),
-        tab('json'),
-      ]}
-    />
-  )
+/** The tabs of a flow, by the word in the URL, in the order of the bar. */
+export const flowTabs = {
+  canvas: {
+    label: 'Canvas',
+    code: laterTab(async () => (await import('./canvas/canvas-tab.tsx')).CanvasTab),
+    inFile: true,
+  },
+  runs: {
+    label: 'Runs',
+    code: laterTab(async () => (await import('./runs/runs-tab.tsx')).RunsTab),
+    inFile: false,
+    count: ({ runs }) => runs,
+  },
+  health: {
+    label: 'Health',
+    code: laterTab(async () => (await import('./health/health-tab.tsx')).HealthTab),
+    inFile: true,
+    mark: ({ findings }) => <HealthMark findings={findings} />,
+  },
+  history: {
+    label: 'History',
+    code: laterTab(async () => (await import('./history/history-tab.tsx')).HistoryTab),
+    inFile: false,
+    mark: ({ changes = 0 }) => <NewMark fresh={changes} />,
+  },
+  variables: {
+    label: 'Variables',
+    code: laterTab(async () => (await import('./details/variables-tab.tsx')).VariablesTab),
+    inFile: true,
+    count: ({ variables }) => variables,
+  },
+  settings: {
+    label: 'Settings',
+    code: laterTab(async () => (await import('./details/settings-tab.tsx')).SettingsTab),
+    inFile: true,
+  },
+  metadata: {
+    label: 'Metadata',
+    code: laterTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
+    inFile: true,
+  },
+  json: {
+    label: 'JSON',
+    code: laterTab(async () => (await import('./details/json-tab.tsx')).JsonTab),
+    inFile: true,
+  },
+} as const satisfies Readonly<Record<string, FlowTabRow>>
+
+type Tabs = typeof flowTabs
+export type FlowTab = keyof Tabs
+/** A tab that needs no service. */
+export type FileTab = { [T in FlowTab]: Tabs[T]['inFile'] extends true ? T : never }[FlowTab]
+
+const rows: Readonly<Record<FlowTab, FlowTabRow>> = flowTabs
+const isFlowTab = (tab: string): tab is FlowTab => Object.hasOwn(rows, tab)
+const isFileTab = (tab: FlowTab): tab is FileTab => rows[tab].inFile
+
+export const allFlowTabs: readonly FlowTab[] = Object.keys(rows).filter(isFlowTab)
+export const allFileTabs: readonly FileTab[] = allFlowTabs.filter(isFileTab)
+
+/** A tab as the bar shows it, but for where it leads. */
+export const tabWords = (value: FlowTab, facts: TabFacts) => {
+  const { label, count, mark } = rows[value]
+  return { value, label, count: count?.(facts), mark: mark?.(facts) }
 }

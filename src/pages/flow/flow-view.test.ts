@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { findAsked, runOverlayQuery, nodeQuery, tabOf, tabQuery, withFind } from './flow-view.ts'
+import { allFileTabs } from './flow-tabs.tsx'
+import { fileTabOf, findAsked, nodeQuery, runOverlayQuery, tabLinks, tabOf, tabQuery, withFind } from './flow-view.ts'
 
 test('nonsense in the URL counts as not given', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
   expect(tabOf(new URLSearchParams('tab=__proto__'))).toBe('canvas')
   expect(tabOf(new URLSearchParams())).toBe('canvas')
+})
+
+test('a flow in a file has the tabs that need no service; another one counts as not given', () => {
+  expect(fileTabOf(new URLSearchParams('tab=health'))).toBe('health')
+  expect(fileTabOf(new URLSearchParams('tab=runs'))).toBe('canvas')
+  const links = tabLinks(new URLSearchParams('node=n1'), allFileTabs, { findings: [], variables: 3 })
+  expect(links.map(({ label }) => label)).toEqual(['Canvas', 'Health', 'Variables', 'Settings', 'Metadata', 'JSON'])
+  expect(links[2]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
 })
 
 test('another tab keeps node, placement and run and forgets the filter of runs', () => {

@@ -1,20 +1,7 @@
 /** Which part of a flow's page is open, as it stands in the URL. Pure. */
 import { askedText } from '#lib/text/text.ts'
 import { placementNames } from './canvas/placement-query.ts'
-
-export const flowTabs = ['canvas', 'runs', 'health', 'history', 'variables', 'settings', 'metadata', 'json'] as const
-export type FlowTab = (typeof flowTabs)[number]
-
-const labels: Record<FlowTab, string> = {
-  canvas: 'Canvas',
-  runs: 'Runs',
-  health: 'Health',
-  history: 'History',
-  variables: 'Variables',
-  settings: 'Settings',
-  metadata: 'Metadata',
-  json: 'JSON',
-}
+import { allFileTabs, allFlowTabs, type FileTab, type FlowTab, type TabFacts, tabWords } from './flow-tabs.tsx'
 
 /** What stays when another tab opens: one comes back to the same node in the same placement, with the same run, to what was looked for. */
 const lasting = ['node', ...placementNames, 'run', 'find']
@@ -23,7 +10,12 @@ const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
 
 /** The open tab; nonsense counts as not given. */
-export const tabOf = (query: URLSearchParams): FlowTab => flowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
+export const tabOf = (query: URLSearchParams): FlowTab =>
+  allFlowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
+
+/** The open tab of a flow in a file; one that only a flow of a service has counts as not given. */
+export const fileTabOf = (query: URLSearchParams): FileTab =>
+  allFileTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
 /** "?tab=runs": the query that opens a tab; "" for the canvas of a flow without a chosen node. */
 export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
@@ -33,12 +25,9 @@ export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** A tab as the row of tabs takes it. */
-export const tabLink = (query: URLSearchParams, value: FlowTab) => ({
-  value,
-  label: labels[value],
-  to: { search: tabQuery(query, value) },
-})
+/** Tabs as the bar takes them. */
+export const tabLinks = (query: URLSearchParams, tabs: readonly FlowTab[], facts: TabFacts) =>
+  tabs.map((tab) => ({ ...tabWords(tab, facts), to: { search: tabQuery(query, tab) } }))
 
 /** "?node=n1", "?node=n1&edge=e1": the query that opens a node on the canvas, and marks one of its edges. */
 export function nodeQuery(query: URLSearchParams, node: string, edge: string | null = null): string {

@@ -13,7 +13,7 @@ import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FlowNotices } from './flow-notices.tsx'
-import { FlowTabs } from './flow-tabs.tsx'
+import { FlowTabBar } from './flow-tab-bar.tsx'
 import { RunOverlayMenu } from './run-overlay/run-overlay-menu.tsx'
 import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
@@ -101,7 +101,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       more={acts.more.toSpliced(-1, 0, raw.action)}
       primary={acts.primary}
     >
-      <FlowTabs
+      <FlowTabBar
         flow={flow}
         data={open.data}
         findings={findingsWith(acts.refused, flow.validation) ?? flow.validation}

@@ -1,50 +1,17 @@
-import { lazy, Suspense } from 'react'
-import type { ApiError } from '#api/errors.ts'
+import { Suspense } from 'react'
 import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import type { FlowTab } from './flow-view.ts'
-import type { OpenFlow } from './use-open-flow.ts'
-
-export interface TabProps {
-  open: OpenFlow
-  /** Why nothing may be changed. */
-  lockedReason: string | null
-  /** Why the flow was not activated. */
-  refused: ApiError | null
-}
-
-/** Each tab's code comes when it is first opened: who looks at a canvas needs no editor. */
-const load = {
-  canvas: async () => ({ default: (await import('./canvas/canvas-tab.tsx')).CanvasTab }),
-  runs: async () => ({ default: (await import('./runs/runs-tab.tsx')).RunsTab }),
-  health: async () => ({ default: (await import('./health/health-tab.tsx')).HealthTab }),
-  history: async () => ({ default: (await import('./history/history-tab.tsx')).HistoryTab }),
-  variables: async () => ({ default: (await import('./details/variables-tab.tsx')).VariablesTab }),
-  settings: async () => ({ default: (await import('./details/settings-tab.tsx')).SettingsTab }),
-  metadata: async () => ({ default: (await import('./details/metadata-tab.tsx')).MetadataTab }),
-  json: async () => ({ default: (await import('./details/json-tab.tsx')).JsonTab }),
-}
-
-const tabs = {
-  canvas: lazy(load.canvas),
-  runs: lazy(load.runs),
-  health: lazy(load.health),
-  history: lazy(load.history),
-  variables: lazy(load.variables),
-  settings: lazy(load.settings),
-  metadata: lazy(load.metadata),
-  json: lazy(load.json),
-}
+import { flowTabs, type FlowTab, type TabProps } from './flow-tabs.tsx'
 
 /** Fetches a tab's code ahead, beside the flow itself. */
 export function loadTab(tab: FlowTab): void {
   // Where it cannot be had now, opening the tab fetches it again and says why.
-  load[tab]().catch(() => null)
+  flowTabs[tab].code.load().catch(() => null)
 }
 
 /** What stands under the tabs. */
 export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
-  const Tab = tabs[tab]
+  const Tab = flowTabs[tab].code.Content
   return (
     <ErrorBoundary part={tab}>
       <Suspense fallback={<SkeletonRows />}>

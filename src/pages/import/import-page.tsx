@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { fileOfText } from '#files/pasted-files.ts'
+import { formatEndings, importableFiles } from '#flow/formats/format-titles.ts'
 import { count } from '#lib/count.ts'
 import { normalName } from '#lib/text/text.ts'
 import { usePaste } from '#parts/flows/use-paste.ts'
@@ -30,7 +31,7 @@ import { ImportProgress } from './rows/import-progress.tsx'
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
 /** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
-const accepted = '.json,application/json,.yaml,.yml,.rivet-project,.rivet-graph,.canvas,.zip'
+const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
 
 const read = (files: readonly File[]) => void readFiles(files)
 
@@ -61,7 +62,7 @@ function useMoreFiles() {
 const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
   <EmptyState
     title="Drop flow files here"
-    words="Many at once, a folder or a ZIP. Flow templates, and flows of n8n, Node-RED, Flowise, Langflow, Dify, ComfyUI, Kestra, Activepieces, Sim and Rivet, or an Obsidian canvas. Each is shown before anything is sent."
+    words={`Many at once, a folder or a ZIP. ${importableFiles()} Each is shown before anything is sent.`}
     ways={[
       { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
       { icon: <ClipboardPaste />, title: 'Paste', words: 'The text of a file.', onChoose: onPaste },

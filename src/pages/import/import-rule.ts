@@ -4,7 +4,7 @@ import { call, download } from '#api/request/client.ts'
 import { meQuery } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { templateFormat } from '#contract/values/template-format.ts'
-import { formatName } from '#files/format-name.ts'
+import { formatTitle } from '#flow/formats/format-titles.ts'
 import { templateProblem } from '#files/size-problem.ts'
 import type { ImportRow } from './rows/import-rows.ts'
 
@@ -65,7 +65,7 @@ export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneO
     return 'It is not known which files this service takes: no export of it says what kind of file it is. Open this one without importing.'
   const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)
   if (flow.format !== rule.format || !isWhole)
-    return `This service is only known to take files of its own (${formatName(rule.format)}, JSON), unchanged. Open this one without importing.`
+    return `This service is only known to take files of its own (${formatTitle(rule.format)}, JSON), unchanged. Open this one without importing.`
   if (flow.review.secrets.count + flow.review.renamedSecrets > 0)
     return 'This service takes a file only unchanged, and this one holds secrets, which never leave this browser. Take them out of the file first.'
   return null

@@ -9,7 +9,14 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
-import { sectionOf, sectionsFor, settingsSections, type SectionFacts, type SectionName } from './settings-sections.ts'
+import {
+  sectionOf,
+  sectionsFor,
+  settingsGroups,
+  settingsSections,
+  type SectionFacts,
+  type SectionName,
+} from './settings-sections.ts'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { ZoneSection } from './zone-section.tsx'
@@ -36,12 +43,10 @@ const contents: Record<SectionName, ComponentType> = {
   about: AboutSection,
 }
 
-const groups = ['You', 'Account', 'Console'] as const
-
 function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
   return (
     <nav className="settings-nav max-sm:hidden" aria-label="Settings">
-      {groups.map((group) => (
+      {settingsGroups.map((group) => (
         <div key={group} className="grid">
           <p className="px-3 pb-1 text-xs text-text-3">{group}</p>
           {sections

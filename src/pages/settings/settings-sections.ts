@@ -1,11 +1,14 @@
 /** The sections of the settings: their addresses, words, and who sees them. Pure. */
 import type { Role } from '#contract/account.ts'
 
+/** In the order in which they are shown. */
+export const settingsGroups = ['You', 'Account', 'Console'] as const
+
 export interface SectionFacts {
   /** The last part of its address. */
   name: string
   label: string
-  group: 'You' | 'Account' | 'Console'
+  group: (typeof settingsGroups)[number]
   /** What the service must offer; absent = nothing. */
   extension?: string
   /** Others may not even read it. */

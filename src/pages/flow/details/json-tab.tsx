@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { FileText } from './file-text.tsx'
-import type { TabProps } from '#pages/flow/tab-content.tsx'
+import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
 /** The file as the service writes it: byte for byte what an export gives, made there, so that a large flow does not hold up the page. */
 function useTemplateFile(id: string, version: number) {

@@ -9,7 +9,7 @@ import { Figure } from '#ui/table/figure.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { FileDefinitions } from './file-definitions.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
-import type { TabProps } from '#pages/flow/tab-content.tsx'
+import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
 const Links = ({ list, path }: { list: readonly { id: string; name: string }[]; path: (id: string) => string }) => (
   <ul className="flex flex-wrap gap-x-3">

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { formatName } from '#files/format-name.ts'
+import { formatTitle } from '#flow/formats/format-titles.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/format-size.ts'
 import { TimeText } from '#parts/display/time.tsx'
@@ -19,7 +19,7 @@ function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
         <dt>File</dt>
         <dd className="wrap-anywhere">{opened.file}</dd>
         <dt>Format</dt>
-        <dd>{formatName(format)}</dd>
+        <dd>{formatTitle(format)}</dd>
         <dt>Description</dt>
         <dd className="whitespace-pre-line">{flow.description || <span className="text-text-3">—</span>}</dd>
         <dt>Size</dt>

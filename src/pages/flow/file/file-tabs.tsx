@@ -9,7 +9,7 @@ import { fileTemplateText } from './file-template.ts'
 import { FileMetadataTab } from './file-metadata-tab.tsx'
 import { SettingsTab } from '#pages/flow/details/settings-tab.tsx'
 import { VariablesTab } from '#pages/flow/details/variables-tab.tsx'
-import { tabOf } from '#pages/flow/flow-view.ts'
+import type { FileTab } from '#pages/flow/flow-tabs.tsx'
 import type { OpenFileFlow } from './use-file-flow.ts'
 import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -26,8 +26,6 @@ const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
     </FindingsList>
   </ReadingColumn>
 )
-
-type FileTab = 'canvas' | 'health' | 'variables' | 'settings' | 'metadata' | 'json'
 
 interface TabOfFile {
   open: OpenFileFlow
@@ -55,20 +53,12 @@ function TextOfFile({ open }: TabOfFile) {
   return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, downloadFileName(flow.name))} />
 }
 
-/** The views of a file; what needs a service (runs, history, bindings) is not among them. */
-export const fileTabs: Record<FileTab, { Tab: ComponentType<TabOfFile> }> = {
-  canvas: { Tab: CanvasOfFile },
-  health: { Tab: FileHealthTab },
-  variables: { Tab: VariablesTab },
-  settings: { Tab: SettingsTab },
-  metadata: { Tab: FileMetadataTab },
-  json: { Tab: TextOfFile },
-}
-
-const isFileTab = (tab: string): tab is FileTab => Object.hasOwn(fileTabs, tab)
-
-/** The open tab; one that only a flow of a service has counts as not given. */
-export function fileTabOf(query: URLSearchParams): FileTab {
-  const tab = tabOf(query)
-  return isFileTab(tab) ? tab : 'canvas'
+/** Each tab of a flow in a file; what needs a service (runs, history, bindings) is not among them. */
+export const fileTabContents: Readonly<Record<FileTab, ComponentType<TabOfFile>>> = {
+  canvas: CanvasOfFile,
+  health: FileHealthTab,
+  variables: VariablesTab,
+  settings: SettingsTab,
+  metadata: FileMetadataTab,
+  json: TextOfFile,
 }

@@ -1,7 +1,7 @@
 import { Download, FileText, FolderOpen, GitCompare, Trash2, Upload } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { formatName } from '#files/format-name.ts'
+import { formatTitle } from '#flow/formats/format-titles.ts'
 import { forgetFile } from '#files/opened-files.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
@@ -15,10 +15,10 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
-import { fileTabOf, fileTabs } from './file-tabs.tsx'
+import { fileTabContents } from './file-tabs.tsx'
 import { fileTemplateText } from './file-template.ts'
-import { tabLink } from '#pages/flow/flow-view.ts'
-import { HealthMark } from '#pages/flow/health/health-mark.tsx'
+import { allFileTabs } from '#pages/flow/flow-tabs.tsx'
+import { fileTabOf, tabLinks } from '#pages/flow/flow-view.ts'
 import { useOpenAgain, type OpenFileFlow } from './use-file-flow.ts'
 
 /** The page of a file that is there: what a flow's page has, without what only a service knows. */
@@ -28,7 +28,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
   const navigate = useNavigate()
   const openAgain = useOpenAgain()
   const tab = fileTabOf(query)
-  const { Tab } = fileTabs[tab]
+  const Tab = fileTabContents[tab]
   const forget = () =>
     void forgetFile(opened.key).then(() => {
       openAgain(opened.key)
@@ -36,14 +36,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
     })
   const { isPartial } = opened.flow
   const mark = isPartial ? 'Part of a broken file' : 'File, not imported'
-  const tabs = [
-    tabLink(query, 'canvas'),
-    { ...tabLink(query, 'health'), mark: <HealthMark findings={flow.validation} /> },
-    { ...tabLink(query, 'variables'), count: flow.variables.length },
-    tabLink(query, 'settings'),
-    tabLink(query, 'metadata'),
-    tabLink(query, 'json'),
-  ]
+  const tabs = tabLinks(query, allFileTabs, { findings: flow.validation, variables: flow.variables.length })
   return (
     <Page
       title={flow.name}
@@ -57,7 +50,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
             </Badge>
           </span>
           <span className="cut text-xs text-text-3 max-lg:hidden" title={opened.file}>
-            {opened.file} · {formatName(opened.flow.format)}
+            {opened.file} · {formatTitle(opened.flow.format)}
           </span>
         </>
       }

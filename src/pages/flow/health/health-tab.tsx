@@ -9,7 +9,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
-import type { TabProps } from '#pages/flow/tab-content.tsx'
+import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
 /**
  * What is wrong with the flow as it was read, with what only activating it found. Null where the last attempt told nothing

@@ -34,7 +34,7 @@ import {
   type RunsView,
 } from './runs-view.ts'
 import './runs-tab.css'
-import type { TabProps } from '#pages/flow/tab-content.tsx'
+import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
 /** The view in the URL. An own step back for each change but the way from run to run. */
 function useRunsView() {

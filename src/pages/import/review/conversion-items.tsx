@@ -1,10 +1,10 @@
 import { Box, CircleCheck, FileClock, Fingerprint, TriangleAlert, Unlink } from 'lucide-react'
+import { convertedFrom } from '#flow/formats/format-titles.ts'
 import { noType } from '#flow/node-kind.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
 import { ReviewItem } from './review-item.tsx'
-import { convertedFrom } from '#pages/import/rows/row-words.ts'
 
 const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
   <ul className="grid gap-0.5 text-text-2">

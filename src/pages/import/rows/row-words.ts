@@ -1,19 +1,13 @@
 /** What the rows of an import have to say, in words. Pure. */
 import type { ImportResult } from '#contract/flow.ts'
-import { formatName } from '#files/format-name.ts'
+import { convertedFrom, formatTitle } from '#flow/formats/format-titles.ts'
 import type { Refusal } from '#flow/file/read.ts'
 import { count } from '#lib/count.ts'
 import type { ImportRow, RowState } from './import-rows.ts'
 
-/** Formats that are read as they are; all others are converted. */
-const own = new Set(['flow-template', 'generic'])
-
-/** The product whose format it is, where its flows are converted; else null. */
-export const convertedFrom = (format: string): string | null => (own.has(format) ? null : formatName(format))
-
 /** The format of a file for a person. */
 export const formatWord = (format: string): string =>
-  own.has(format) ? formatName(format) : `${formatName(format)}, converted`
+  convertedFrom(format) === null ? formatTitle(format) : `${formatTitle(format)}, converted`
 
 /** "Line 3, column 14"; "" where the reason has no place. */
 export function refusalPlaceWords({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
@@ -71,7 +65,7 @@ export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, lo
     return place === '' ? word : `${word}: ${place}`
   }
   const facts = [
-    ...(flow === null ? [] : [formatName(flow.format), count(flow.counts.nodes, 'node')]),
+    ...(flow === null ? [] : [formatTitle(flow.format), count(flow.counts.nodes, 'node')]),
     ...(looks === 0 || state.name !== 'ready' ? [] : [`${looks} to look at`]),
     ...(isOneOfMany ? [file] : []),
   ]

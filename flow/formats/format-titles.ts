@@ -1,0 +1,76 @@
+/**
+ * What the console and the documents call each format, in the order in which they list them. A format is a row here and
+ * one in formats.ts: without the other, neither compiles. Apart from the readers, which pages leave to a worker.
+ */
+
+interface FormatTitle {
+  /** Within a sentence: "Node-RED", "flow template". */
+  title: string
+  /** Whether nodes become those of this product; others are read as they are. */
+  isConverted: boolean
+  /** In the sentence about what can be imported: among the products, as "an Obsidian canvas", or not at all. */
+  listed: 'product' | 'file' | 'no'
+  /** Endings of file names that no other format has, and the language of such a file. */
+  endings?: Readonly<Record<string, 'json' | 'yaml'>>
+}
+
+export const formatTitles = {
+  'flow-template': { title: 'flow template', isConverted: false, listed: 'no' },
+  n8n: { title: 'n8n', isConverted: true, listed: 'product' },
+  'node-red': { title: 'Node-RED', isConverted: true, listed: 'product' },
+  flowise: { title: 'Flowise', isConverted: true, listed: 'product' },
+  langflow: { title: 'Langflow', isConverted: true, listed: 'product' },
+  dify: { title: 'Dify', isConverted: true, listed: 'product' },
+  comfyui: { title: 'ComfyUI', isConverted: true, listed: 'product' },
+  'comfyui-api': { title: 'ComfyUI (API form)', isConverted: true, listed: 'no' },
+  kestra: { title: 'Kestra', isConverted: true, listed: 'product' },
+  activepieces: { title: 'Activepieces', isConverted: true, listed: 'product' },
+  sim: { title: 'Sim', isConverted: true, listed: 'product' },
+  rivet: {
+    title: 'Rivet',
+    isConverted: true,
+    listed: 'product',
+    endings: { '.rivet-project': 'yaml', '.rivet-graph': 'yaml' },
+  },
+  'obsidian-canvas': { title: 'Obsidian canvas', isConverted: true, listed: 'file', endings: { '.canvas': 'json' } },
+  'node-link': { title: 'node-link graph', isConverted: true, listed: 'no' },
+  generic: { title: 'nodes and edges', isConverted: false, listed: 'no' },
+} as const satisfies Readonly<Record<string, FormatTitle>>
+
+export type FormatId = keyof typeof formatTitles
+
+const rows: Readonly<Record<FormatId, FormatTitle>> = formatTitles
+
+/** A flow that was stored by another version may name a format that is not among these. */
+export const isFormat = (format: string): format is FormatId => Object.hasOwn(rows, format)
+
+/** The format of a file for a person. */
+export const formatTitle = (format: string): string => (isFormat(format) ? rows[format].title : format)
+
+/** The title of the format that a flow is converted from; null where it is read as it is. */
+export const convertedFrom = (format: string): string | null =>
+  isFormat(format) && !rows[format].isConverted ? null : formatTitle(format)
+
+const endings = Object.values(rows).flatMap((row) => Object.entries(row.endings ?? {}))
+
+/** Endings of the names of flow files, but for those of JSON and YAML in general. */
+export const formatEndings: readonly string[] = endings.map(([ending]) => ending)
+
+const yamlEndings = ['.yaml', '.yml', ...endings.flatMap(([ending, language]) => (language === 'yaml' ? ending : []))]
+
+/** Whether a file is YAML by its name. */
+export const isYamlName = (name: string): boolean => {
+  const lower = name.toLowerCase()
+  return yamlEndings.some((ending) => lower.endsWith(ending))
+}
+
+const listedAs = (place: FormatTitle['listed']): string[] =>
+  Object.values(rows).flatMap(({ title, listed }) => (listed === place ? title : []))
+
+const withArticle = (title: string): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
+
+/** Which files can be imported, as a sentence. */
+export function importableFiles(): string {
+  const products = new Intl.ListFormat('en-GB').format(listedAs('product'))
+  return `Flow templates, and flows of ${products}, or ${listedAs('file').map(withArticle).join(' or ')}.`
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { describeChannel, type ChannelDescriptor } from './channel-descriptor.ts'
+import { channelDescriptorOf, channelDescriptors } from './descriptors.ts'
+
+const whole = {
+  summary: 'A chat.',
+  config: z.strictObject({ room: z.string() }),
+  credentials: { token: { need: 'token' } },
+  fields: {
+    'config.room': { kind: 'text', format: 'words', label: 'Room' },
+    'credentials.token': { kind: 'credential', label: 'Token' },
+  },
+  ownSecret: null,
+  address: null,
+  firstStatus: 'checked',
+  identity: () => ({ identifier: null, provider: null }),
+  price: 0n,
+  steps: [],
+  afterDelete: 'It is silent.',
+} as const
+
+/** Checked by the compiler: each line below it would be an error without the mark. */
+test('what is forgotten of a type does not compile', () => {
+  const { 'config.room': room, 'credentials.token': token } = whole.fields
+  describeChannel(whole)
+  // @ts-expect-error -- a key of the config without a row in the form
+  describeChannel({ ...whole, fields: { 'credentials.token': token } })
+  // @ts-expect-error -- a credential without a row in the form
+  describeChannel({ ...whole, fields: { 'config.room': room } })
+  // @ts-expect-error -- a field of the form that the config has not
+  describeChannel({ ...whole, fields: { ...whole.fields, 'config.rooms': room } })
+  const { price: _, ...free } = whole
+  // @ts-expect-error -- no price
+  describeChannel(free)
+  const { afterDelete: __, ...endless } = whole
+  // @ts-expect-error -- no word about what ends with it
+  describeChannel(endless)
+  const { slack: ___, ...fewer } = channelDescriptors
+  // @ts-expect-error -- a type without a descriptor
+  const all: Record<MadeType, ChannelDescriptor> = fewer
+  expect(Object.keys(all)).toHaveLength(madeTypes.length - 1)
+})
+
+test('servers and conditions of a form name what its config and credentials have', () => {
+  for (const { fields, credentials, config } of Object.values(channelDescriptors)) {
+    const names = Object.keys(credentials)
+    for (const field of Object.values(fields)) {
+      if (field?.kind === 'server') expect(names).toContain(field.credential)
+      if (field?.kind === 'credential' && field.hiddenBy) expect(config.shape).toHaveProperty(field.hiddenBy.field)
+    }
+    for (const { server } of Object.values(credentials))
+      if (server !== undefined) expect(fields[`config.${server}`]).toMatchObject({ kind: 'server' })
+  }
+})
+
+test('a type that is made elsewhere has no descriptor', () => {
+  expect(channelDescriptorOf('whatsapp')).toBeNull()
+  expect(channelDescriptorOf('constructor')).toBeNull()
+  expect(channelDescriptorOf('slack')).toBe(channelDescriptors.slack)
+})

@@ -1,4 +1,4 @@
-/** What there is to say of a type of channel that is made here, form of the console included. The types are in descriptors.ts. */
+/** The descriptor of a channel type: its config, credentials, form, price and texts. The table of types is descriptors.ts. */
 import type { z } from 'zod'
 import type { JsonRecord } from '#lib/json/json.ts'
 
@@ -34,11 +34,12 @@ export type ChannelField =
 export interface MailServerField {
   kind: 'server'
   label: string
-  /** Of the config: the host, port and user of the field. */
+  /** Name of the credential that is entered beside the user. */
   credential: string
-  /** Where the server may be left out: the words of the box that says that it is there. */
+  /** Label of the checkbox that turns an optional server on. */
   optionalBy?: string
   hasFolder: boolean
+  /** Of a new channel, as is `secure`. */
   port: string
   secure: boolean
   missing: string
@@ -91,7 +92,7 @@ export interface ChannelDescriptor<Config extends z.ZodObject = z.ZodObject, Nam
 /** In `steps`, in the place of the channel's address. */
 export const addressStep = '{address}'
 
-/** Holds a descriptor against its own config: each key of it and each credential has a row in `fields`. */
+/** Ties `fields` to the descriptor's own config and credentials: each key has a row there, or the code does not compile. */
 export const describeChannel = <Config extends z.ZodObject, Name extends string>(
   descriptor: ChannelDescriptor<Config, Name>,
 ): ChannelDescriptor<Config, Name> => descriptor

@@ -1,9 +1,9 @@
 /** Channels: where messages come from and go to. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
-import { ChannelType } from './values/channel-type.ts'
+import { ChannelType, madeTypes } from './values/channel-type.ts'
 import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'
-import { GivenTime, Id, JsonObject, Money, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
+import { GivenTime, Id, JsonObject, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const channelStatuses = [
   'connected',
@@ -38,71 +38,8 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
-/** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
-export const madeTypes = ['webchat', 'webhook', 'email', 'telegram', 'slack'] as const
-export type MadeType = (typeof madeTypes)[number]
-
-const Host = z.string().min(1).max(253)
-const Server = z.strictObject({
-  host: Host,
-  port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
-  secure: z.boolean(),
-  user: z.string().max(320),
-})
-/** Of the provider's API; another one for a server of one's own. */
-const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
-
 /** Who signs a webhook, and how. Source: docs/webhooks.md, "Webhooks". */
 export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
-
-/**
- * A page that may embed a web chat, as one origin: with a wildcard every page could, and what is no name of a host could end the
- * directive of the policy that it is written into.
- */
-export const EmbeddingPage = z
-  .url({
-    protocol: /^https?$/,
-    hostname: /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/,
-    error:
-      'Name each page in full, like https://shop.example.com. * is not allowed: pages of others could show the chat.',
-  })
-  .max(300)
-
-/** What each type is set up with. Credentials stand beside it. */
-export const channelConfig = {
-  webchat: z.strictObject({
-    /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
-    origins: z.array(EmbeddingPage).max(20).default([]),
-    /** What visitors see above the chat; without it the name of the channel. */
-    title: z.string().trim().min(1).max(100).optional(),
-    greeting: z.string().max(500).optional(),
-    /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
-    visitor_limit: Money.optional(),
-    day_limit: Money.optional(),
-  }),
-  webhook: z.strictObject({ preset: z.enum(hookPresets).default('standard') }),
-  email: z.strictObject({
-    address: z.email().max(320),
-    smtp: Server,
-    imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
-  }),
-  /** `chat`, `channel`: where messages of a flow go that answer nobody. */
-  telegram: z.strictObject({ api_base: ApiBase.optional(), chat: z.string().min(1).max(100).optional() }),
-  slack: z.strictObject({ api_base: ApiBase.optional(), channel: z.string().min(1).max(100).optional() }),
-} as const satisfies Record<MadeType, z.ZodType>
-
-/**
- * Names of the credentials of each type. The signing secret of a webhook is made here, unless the sender insists on its own
- * (Stripe): then that is given.
- */
-export const channelCredentials = {
-  webchat: [],
-  webhook: ['signing_secret'],
-  email: ['smtp_password', 'imap_password'],
-  telegram: ['bot_token'],
-  slack: ['bot_token', 'signing_secret'],
-} as const satisfies Record<MadeType, readonly string[]>
 
 const Credentials = z.record(z.string().max(50), z.string().min(1).max(10_000))
 
@@ -196,7 +133,7 @@ export const channel = noun('channel', {
       name: Name,
       /** The flow that what comes in starts. */
       flow: Id.nullable().optional(),
-      /** By type (`channelConfig`); a web chat and a webhook need none. */
+      /** By type (contract/channels/descriptors.ts); a web chat and a webhook need none. */
       config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),

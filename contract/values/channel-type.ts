@@ -1,16 +1,33 @@
 /** Where messages come from and go to, by kind. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
 
-export const channelTypes = [
-  'webchat',
-  'webhook',
-  'email',
-  'telegram',
-  'whatsapp',
-  'slack',
-  'sms',
-  'voice',
-  'custom',
+/** Every page loads this table, so it is short: contract/channels/descriptors.ts has the rest of a type that is made here. */
+const rows = [
+  { type: 'webchat', label: 'Web chat', icon: 'message-square', isMade: true },
+  { type: 'webhook', label: 'Webhook', icon: 'webhook', isMade: true },
+  { type: 'email', label: 'Email', icon: 'mail', isMade: true },
+  { type: 'telegram', label: 'Telegram', icon: 'send', isMade: true },
+  { type: 'whatsapp', label: 'WhatsApp', icon: 'message-circle', isMade: false },
+  { type: 'slack', label: 'Slack', icon: 'hash', isMade: true },
+  { type: 'sms', label: 'SMS', icon: 'smartphone', isMade: false },
+  { type: 'voice', label: 'Voice', icon: 'phone', isMade: false },
+  { type: 'custom', label: 'Custom', icon: 'plug', isMade: false },
 ] as const
+type Row = (typeof rows)[number]
+
+export type ChannelType = Row['type']
+/** Drawn by src/parts/channels/channel-type.tsx. */
+export type ChannelIcon = Row['icon']
+/** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
+export type MadeType = Extract<Row, { isMade: true }>['type']
+
+export const channelTypes = rows.map(({ type }) => type)
 export const ChannelType = z.enum(channelTypes)
-export type ChannelType = z.infer<typeof ChannelType>
+export const madeTypes = rows.flatMap((row) => (row.isMade ? [row.type] : []))
+
+const rowOf = (type: string): Row | undefined => rows.find((row) => row.type === type)
+
+/** As people call it; a type that is not known keeps its own name. */
+export const channelLabel = (type: string): string => rowOf(type)?.label ?? type
+
+export const channelIcon = (type: string): ChannelIcon => rowOf(type)?.icon ?? 'plug'

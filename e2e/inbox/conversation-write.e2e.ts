@@ -66,7 +66,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(reply).toBeFocused()
   await page.keyboard.type(' am.')
   await expect(reply).toHaveValue('Yes, I am.')
-  await expect(composer(page)).toContainText('goes out by Webchat')
+  await expect(composer(page)).toContainText('goes out by Web chat')
 
   // The service takes it, and its answer never comes.
   await page.route(

@@ -1,5 +1,6 @@
 /** What things cost, in micros of the account's currency: one table, replaced in parts by PRICES_FILE (docs/engine.md). */
 import { z } from 'zod'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
@@ -24,6 +25,8 @@ export interface Prices {
   messages: Record<string, bigint>
 }
 
+const channelPrices = Object.entries(channelDescriptors).map(([type, { price }]) => [type, price] as const)
+
 export const builtInPrices: Prices = {
   models: {
     'gpt-4o-mini': { input: 150_000n, output: 600_000n },
@@ -32,7 +35,7 @@ export const builtInPrices: Prices = {
   },
   apiCall: 100n,
   codeSecond: 1_000n,
-  messages: { webchat: 0n, webhook: 0n, email: 400n, telegram: 0n, slack: 0n, '*': 5_000n },
+  messages: { ...Object.fromEntries(channelPrices), '*': 5_000n },
 }
 
 /** Longest price, so that no sum leaves the 64 bits of the ledger: a million units for one thing is a mistake. */

@@ -1,7 +1,7 @@
 /** The chat as a page of its own, and the script by which other pages embed it. Not under /api: people open these. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { EmbeddingPage } from '#contract/channel.ts'
+import { EmbeddingPage } from '#contract/channels/descriptors.ts'
 import { webchatTitle } from '#server/engine/channels/webchat.ts'
 import type { Answer } from '#server/protocol/answer.ts'
 import { contentTag } from '#server/protocol/content-tag.ts'

@@ -1,5 +1,5 @@
 /** Every type of channel that can be made here. */
-import type { MadeType } from '#contract/channel.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { email } from './email.ts'
 import { slack } from './slack.ts'

@@ -1,29 +1,17 @@
 /** What is known of a channel without asking anybody. */
-import type { MadeType } from '#contract/channel.ts'
+import { channelDescriptorOf, channelDescriptors } from '#contract/channels/descriptors.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
-interface Need {
-  credential: string
-  /** As people say it. */
-  words: string
-}
-
-/** Credentials without which nothing goes. */
-function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
-  if (type === 'telegram') return [{ credential: 'bot_token', words: 'bot token' }]
-  if (type === 'slack')
-    return [
-      { credential: 'bot_token', words: 'bot token' },
-      { credential: 'signing_secret', words: 'signing secret' },
-    ]
-  if (type !== 'email') return []
-  // A server that asks nobody who they are has no user in the config.
-  const asks = (part: string) => textOf(recordOf(config[part])['user']) !== ''
-  return [
-    ...(asks('smtp') ? [{ credential: 'smtp_password', words: 'password for sending' }] : []),
-    ...(asks('imap') ? [{ credential: 'imap_password', words: 'password for receiving' }] : []),
-  ]
+/** A credential without which nothing goes, as people say it; null where there is all of them. */
+function missingNeed(type: MadeType, config: JsonRecord, given: Readonly<Record<string, string>>): string | null {
+  const needs = Object.entries(channelDescriptors[type].credentials).flatMap(([name, { need, server }]) => {
+    // A server that asks nobody who they are has no user in the config.
+    const isAsked = server === undefined || textOf(recordOf(config[server])['user']) !== ''
+    return need !== null && isAsked && given[name] === undefined ? [need] : []
+  })
+  return needs[0] ?? null
 }
 
 /** The status before anybody was asked: what waits for nobody is connected at once. */
@@ -33,28 +21,19 @@ export function initialChannelState(
   credentials: Readonly<Record<string, string>>,
   flowId: string | null,
 ): ChannelState {
-  if (type === 'webhook') return webhookState(flowId)
-  const missing = needsOf(type, config).find(({ credential }) => credentials[credential] === undefined)
-  if (missing)
-    return { status: 'disconnected', reason: `There is no ${missing.words} yet. Edit the channel to give it.` }
-  if (type === 'webchat') return { status: 'connected', reason: null }
+  const { firstStatus } = channelDescriptors[type]
+  if (firstStatus === 'by_flow') return webhookState(flowId)
+  const missing = missingNeed(type, config, credentials)
+  if (missing !== null)
+    return { status: 'disconnected', reason: `There is no ${missing} yet. Edit the channel to give it.` }
+  if (firstStatus === 'connected') return { status: 'connected', reason: null }
   return { status: 'connecting', reason: 'The other side is being asked.' }
-}
-
-const providers = { webchat: null, webhook: null, telegram: 'Telegram', slack: 'Slack' } as const
-
-/** What it is known by, as far as the config says; Telegram and Slack tell their names when they are asked. */
-export function channelIdentity(
-  type: MadeType,
-  config: JsonRecord,
-): { identifier: string | null; provider: string | null } {
-  if (type !== 'email') return { identifier: null, provider: providers[type] }
-  return { identifier: textOf(config['address']), provider: textOf(recordOf(config['smtp'])['host']) }
 }
 
 /** Where others send to, or people write; null where there is no such place. `origin` of the service: "https://flows.example.com". */
 export function channelAddress(type: string, token: string | null, origin: string): string | null {
-  if (token === null || type === 'email') return null
-  if (type === 'webchat') return `${origin}/webchat/${token}`
-  return `${origin}/api/hook/${token}/${type === 'webhook' ? '' : 'events/'}`
+  const address = channelDescriptorOf(type)?.address ?? null
+  if (token === null || address === null) return null
+  if (address === 'page') return `${origin}/webchat/${token}`
+  return `${origin}/api/hook/${token}/${address === 'events' ? 'events/' : ''}`
 }

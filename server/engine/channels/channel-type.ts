@@ -2,7 +2,7 @@
  * What a type of channel is to the service. Each has one file in this folder, which exports one ChannelKind; all.ts lists
  * them. A kind knows nothing of tables, conversations and flows: it speaks with the other side and says what came.
  */
-import type { MadeType } from '#contract/channel.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'

@@ -3,7 +3,8 @@
  * One process at a time listens at each (store/db/lease.ts); another takes over some seconds after it is gone.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { MadeType } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import { madeTypes } from '#contract/values/channel-type.ts'
 import { channelsOfTypes, type ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { makeLeases } from '#server/store/db/lease.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -74,7 +75,11 @@ function isWanted(row: ChannelRow, work: ChannelContext): boolean {
 
 export function keepListening(work: ChannelContext): Listening {
   const { parts } = work
-  const types: MadeType[] = parts.config.publicUrl === null ? ['email', 'telegram'] : ['email']
+  const isReached = parts.config.publicUrl !== null
+  const types = madeTypes.filter((type) => {
+    const hasAddress = isReached && channelDescriptors[type].address !== null
+    return channelKinds[type].listen !== null && !hasAddress
+  })
   const leases = makeLeases(parts.database)
   const listeners = new Map<string, Listener>()
   const stopping = new AbortController()

@@ -1,4 +1,5 @@
 /** message: says something in the conversation of the run, or by another channel. Source: docs/engine.md, "Nodes". */
+import { channelLabel } from '#contract/values/channel-type.ts'
 import { secretInMessage } from '#flow/health/finding-codes.ts'
 import { textOf, type Json } from '#lib/json/json.ts'
 import { channelOfKey } from '#server/store/conversations/message-out.ts'
@@ -36,15 +37,6 @@ async function targetOf(context: StepContext): Promise<Target | typeof nobody | 
   return { channelId, conversationId: channelId === origin.channelId ? origin.conversationId : null }
 }
 
-/** As people call it. */
-const labels: Record<string, string> = {
-  webchat: 'Web chat',
-  webhook: 'Webhook',
-  email: 'Email',
-  telegram: 'Telegram',
-  slack: 'Slack',
-}
-
 async function send(context: StepContext): Promise<StepOutcome> {
   const target = await targetOf(context)
   if (target !== nobody && 'is' in target) return target
@@ -66,7 +58,7 @@ async function send(context: StepContext): Promise<StepOutcome> {
   const { type, messageId } = sent
   const micros = prices.messages[type] ?? prices.messages['*'] ?? 0n
   const output: Json = { message_id: messageId, channel: type, text }
-  const cost = { kind: 'message', label: labels[type] ?? type, quantity: 1, unit: 'message', micros }
+  const cost = { kind: 'message', label: channelLabel(type), quantity: 1, unit: 'message', micros }
   return { is: 'done', handles: ['out'], output, costs: [cost] }
 }
 

@@ -1,5 +1,6 @@
 /** Credentials of a channel: which a type has, and what is kept of them when the channel is changed. */
-import { channelCredentials, type MadeType } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { channelKinds } from '#server/engine/channels/all.ts'
 import { enterAgain, Fault } from '#server/base/fault.ts'
@@ -8,7 +9,7 @@ import { newSigningSecret, rotated, type ChannelSecrets } from '#server/store/ch
 type Given = Readonly<Record<string, string>>
 
 function checkCredentials(type: MadeType, given: Given): void {
-  const names: readonly string[] = channelCredentials[type]
+  const names = Object.keys(channelDescriptors[type].credentials)
   const unknown = Object.keys(given).filter((name) => !names.includes(name))
   if (unknown.length === 0) return
   const allowed = names.length === 0 ? 'This type has no credentials.' : `This type has ${names.join(' and ')}.`

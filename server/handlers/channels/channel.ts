@@ -1,16 +1,11 @@
 /** Channels: list, read, connect, change, remove, pause, resume, test, rotate. */
-import {
-  channel,
-  channelConfig,
-  type ChannelDetail,
-  type ChannelMade,
-  type ChannelStatus,
-  type MadeType,
-} from '#contract/channel.ts'
+import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { Parsed } from '#contract/kernel/kernel.ts'
 import { JsonObject } from '#contract/kernel/page.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { channelAddress, initialChannelState, channelIdentity } from '#server/engine/channels/channel-defaults.ts'
+import { channelAddress, initialChannelState } from '#server/engine/channels/channel-defaults.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
 import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 import {
@@ -90,7 +85,7 @@ function madeOf({ shown, token }: FoundChannel): MadeType {
 
 /** A config by the rules of its type; `config.smtp.port` and the like say what is wrong. */
 function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
-  const parsed = channelConfig[type].safeParse(config, inOurWords)
+  const parsed = channelDescriptors[type].config.safeParse(config, inOurWords)
   if (parsed.success) return JsonObject.parse(parsed.data)
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
@@ -125,7 +120,7 @@ const create = handler(
     const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null
     const fresh: ChannelSecrets = { live: own === null ? [] : [{ text: own, until: null }], credentials: {} }
     const content = withCredentials(type, fresh, given, now)
-    const facts = { id, type, name, config, ...channelIdentity(type, config), flowId: body.flow ?? null }
+    const facts = { id, type, name, config, ...channelDescriptors[type].identity(config), flowId: body.flow ?? null }
     const secrets = sealChannel(services.secrets, scope.account, id, content)
     const state = initialChannelState(type, config, content.credentials, facts.flowId)
     if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
@@ -157,7 +152,7 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
   const kept = credentialsMoved(type, renewed, given, { before: shown.config, after: config })
   return {
     ...own,
-    ...channelIdentity(type, config),
+    ...channelDescriptors[type].identity(config),
     config,
     secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
     state: stateAfter(before, initialChannelState(type, config, kept.credentials, own.flowId)),

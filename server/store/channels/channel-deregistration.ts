@@ -1,6 +1,6 @@
 /** Other sides that are still to be told to send no more: a row from the change that ended it on, until they are told. */
 import { eq, notInArray, sql } from 'drizzle-orm'
-import { madeTypes } from '#contract/channel.ts'
+import { madeTypes } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { channelLeaving } from '#server/store/tables/channel.ts'

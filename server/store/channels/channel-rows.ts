@@ -1,6 +1,7 @@
 /** Channels as what works with them needs them: with their token and what they keep sealed; and their writes. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Channel, MadeType } from '#contract/channel.ts'
+import type { Channel } from '#contract/channel.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { channel } from '#server/store/tables/channel.ts'

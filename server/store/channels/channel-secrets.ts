@@ -4,7 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { channelCredentials, madeTypes, type ChannelDetail, type MadeType } from '#contract/channel.ts'
+import type { ChannelDetail } from '#contract/channel.ts'
+import { channelDescriptorOf } from '#contract/channels/descriptors.ts'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 
 const Sealed = z.object({
@@ -33,11 +35,12 @@ const makePlainSecret = (): string => randomBytes(secretBytes).toString('base64u
 
 export const makeChannelToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
-/** Types whose signing secret is made here, and how it looks. Slack gives its own, as a credential. */
-const makers: Partial<Record<string, () => string>> = { webhook: makeSigningSecret, telegram: makePlainSecret }
-
-/** A new signing secret for a type; null where it has none of ours. */
-export const newSigningSecret = (type: string): string | null => makers[type]?.() ?? null
+/** A new signing secret for a type; null where it has none of ours. Slack gives its own, as a credential. */
+export function newSigningSecret(type: string): string | null {
+  const form = channelDescriptorOf(type)?.ownSecret ?? null
+  if (form === null) return null
+  return form === 'standard' ? makeSigningSecret() : makePlainSecret()
+}
 
 export const isMade = (type: string): type is MadeType => madeTypes.some((made) => made === type)
 
@@ -98,8 +101,7 @@ const marked = (text: string | undefined) =>
 
 /** By name whether each credential of the type is set. Never the text. */
 export function shownCredentials(type: string, content: ChannelSecrets): ChannelDetail['credentials'] {
-  if (!isMade(type)) return {}
-  const names: readonly string[] = channelCredentials[type]
+  const names = Object.keys(channelDescriptorOf(type)?.credentials ?? {})
   const textOf = (name: string) => (type === 'webhook' ? content.live[0]?.text : content.credentials[name])
   return Object.fromEntries(names.map((name) => [name, marked(textOf(name))]))
 }

@@ -1,6 +1,6 @@
 /** What the list of channels shows, as it stands in the URL. Pure. */
-import { ChannelStatus, deliveryVerdicts, madeTypes, type MadeType } from '#contract/channel.ts'
-import { ChannelType } from '#contract/values/channel-type.ts'
+import { ChannelStatus, deliveryVerdicts } from '#contract/channel.ts'
+import { ChannelType, madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import { pageInput, readId, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { readLogTime, type LogTime } from './deliveries/delivery-time.ts'

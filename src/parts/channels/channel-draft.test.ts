@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { channelConfig, madeTypes, type ChannelDetail } from '#contract/channel.ts'
-import { channelConfigIn, channelCredentialsIn, channelDraftOf, newChannelDraft } from './channel-draft.ts'
+import type { ChannelDetail } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import { madeTypes } from '#contract/values/channel-type.ts'
+import {
+  channelConfigIn,
+  channelCredentialsIn,
+  channelDraftOf,
+  newChannelDraft,
+  type ChannelDraft,
+} from './channel-draft.ts'
 import { withoutChannelSecrets } from './channel-drafts.ts'
 import { channelProblems, isChannelField, channelServiceProblems } from './channel-problems.ts'
 
@@ -25,6 +33,11 @@ const channel = (type: ChannelDetail['type'], config: ChannelDetail['config']): 
   version: 3,
 })
 
+const withConfig = (draft: ChannelDraft, config: ChannelDraft['config']): ChannelDraft => ({
+  ...draft,
+  config: { ...draft.config, ...config },
+})
+
 const smtp = { host: 'smtp.example.com', port: 465, secure: true, user: 'a@example.com' }
 const configs = [
   ['webchat', { origins: ['https://a.example'], greeting: 'Hello', visitor_limit: '0.500000', day_limit: '10.000000' }],
@@ -40,20 +53,20 @@ const configs = [
 test.each(configs)('%s: what is read is sent again as it was', (type, config) => {
   const draft = channelDraftOf(type, channel(type, JSON.parse(JSON.stringify(config))))
   expect(channelConfigIn(draft)).toEqual(config)
-  expect(channelConfig[type].safeParse(channelConfigIn(draft)).success).toBe(true)
+  expect(channelDescriptors[type].config.safeParse(channelConfigIn(draft)).success).toBe(true)
   expect(channelProblems(draft)).toEqual({})
 })
 
 test('amounts are typed as people do; what is none is said at its field', () => {
-  const draft = { ...newChannelDraft('webchat'), name: 'Chat', visitorLimit: ' 0,5 ', dayLimit: '10' }
+  const draft = withConfig({ ...newChannelDraft('webchat'), name: 'Chat' }, { visitor_limit: ' 0,5 ', day_limit: '10' })
   expect(channelConfigIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
-  expect(channelConfigIn({ ...draft, dayLimit: '1,500' })).toMatchObject({ day_limit: '1500.000000' })
-  expect(channelProblems({ ...draft, dayLimit: '1.500' })).toHaveProperty(
+  expect(channelConfigIn(withConfig(draft, { day_limit: '1,500' }))).toMatchObject({ day_limit: '1500.000000' })
+  expect(channelProblems(withConfig(draft, { day_limit: '1.500' }))).toHaveProperty(
     ['config.day_limit'],
     expect.stringContaining('1500 or 1.50'),
   )
   for (const wrong of ['a lot', '-1', '1.2345678'])
-    expect(channelProblems({ ...draft, dayLimit: wrong })).toEqual({
+    expect(channelProblems(withConfig(draft, { day_limit: wrong }))).toEqual({
       'config.day_limit': expect.stringContaining('1500 or 1500.50'),
     })
 })
@@ -61,15 +74,11 @@ test('amounts are typed as people do; what is none is said at its field', () => 
 test('what is missing is named; servers that are not used are not asked for', () => {
   for (const type of madeTypes)
     expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'A channel needs a name.')
-  const mail = {
-    ...newChannelDraft('email'),
-    name: 'Mail',
-    address: 'a@example.com',
-    smtp: { ...newChannelDraft('email').smtp, host: 'x' },
-  }
+  const typed = { address: 'a@example.com', 'smtp.host': 'x' }
+  const mail = withConfig({ ...newChannelDraft('email'), name: 'Mail' }, typed)
   expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Name the server to fetch answers from.' })
-  expect(channelProblems({ ...mail, fetches: false })).toEqual({})
-  expect(channelProblems({ ...mail, fetches: false, smtp: { ...mail.smtp, port: 'x' } })).toEqual({
+  expect(channelProblems(withConfig(mail, { imap: false }))).toEqual({})
+  expect(channelProblems(withConfig(mail, { imap: false, 'smtp.port': 'x' }))).toEqual({
     'config.smtp.port': 'Use a number from 1 to 65535.',
   })
 })

@@ -1,90 +1,105 @@
 /** A channel while it is being written: every field as its text. To and from what the service takes. Pure. */
 import { z } from 'zod'
-import {
-  channelCredentials,
-  hookPresets,
-  madeTypes,
-  type ChannelDetail,
-  type channelConfig,
-  type MadeType,
-} from '#contract/channel.ts'
+import type { ChannelDetail } from '#contract/channel.ts'
+import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 import { SecretText } from '#parts/forms/secret-mark.ts'
 
-const ServerDraft = z.object({
-  host: z.string(),
-  port: z.string(),
-  secure: z.boolean(),
-  user: z.string(),
-  folder: z.string(),
-})
-export type ServerDraft = z.infer<typeof ServerDraft>
+/** By path within the config ("smtp.port"): a text as it is typed, or whether a box is ticked. */
+const ConfigDraft = z.record(z.string(), z.union([z.string(), z.boolean()]))
+type ConfigDraft = z.infer<typeof ConfigDraft>
 
 export const ChannelDraft = z.object({
   type: z.enum(madeTypes),
   name: z.string(),
   /** What it starts; `name` is null where only the id is known. */
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** One a line. */
-  origins: z.string(),
-  /** Drafts that were kept before there was one have none. */
-  title: z.string().default(''),
-  greeting: z.string(),
-  visitorLimit: z.string(),
-  dayLimit: z.string(),
-  preset: z.enum(hookPresets),
-  address: z.string(),
-  smtp: ServerDraft,
-  /** Answers are fetched. */
-  fetches: z.boolean(),
-  imap: ServerDraft,
-  apiBase: z.string(),
+  config: ConfigDraft,
   credentials: z.record(z.string(), SecretText),
   /** The version that is being changed; null = a new channel. */
   version: z.number().nullable(),
 })
 export type ChannelDraft = z.infer<typeof ChannelDraft>
 
-/** The usual ports with TLS: submission by STARTTLS, IMAP from the first byte. */
-const newSmtp: ServerDraft = { host: '', port: '587', secure: false, user: '', folder: '' }
-const newImap: ServerDraft = { host: '', port: '993', secure: true, user: '', folder: '' }
+/** The fields of the form that are in the config, by their names there. */
+export const configFieldsOf = (type: MadeType): (readonly [name: string, field: ChannelField])[] =>
+  Object.entries(channelDescriptors[type].fields).flatMap(([path, field]) =>
+    field !== null && path.startsWith('config.') ? [[path.slice('config.'.length), field] as const] : [],
+  )
+
+const credentialNames = (type: MadeType): string[] => Object.keys(channelDescriptors[type].credentials)
+
+export const configText = ({ config }: Pick<ChannelDraft, 'config'>, path: string): string => textOf(config[path])
+
+/** Whether a mail server is used: one that cannot be left out has no box that says so. */
+export const hasServer = (
+  { config }: Pick<ChannelDraft, 'config'>,
+  name: string,
+  { optionalBy }: MailServerField,
+): boolean => optionalBy === undefined || config[name] === true
+
+/** "0.50" of "0.500000". */
+const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
+
+function serverDraft(name: string, field: MailServerField, value: Json | undefined): ConfigDraft {
+  const { host, port, secure, user, folder } = recordOf(value)
+  const isNew = value === undefined
+  return {
+    ...(field.optionalBy === undefined ? {} : { [name]: !isNew }),
+    [`${name}.host`]: textOf(host),
+    [`${name}.port`]: isNew ? field.port : typeof port === 'number' ? String(port) : '',
+    [`${name}.secure`]: isNew ? field.secure : secure === true,
+    [`${name}.user`]: textOf(user),
+    [`${name}.folder`]: textOf(folder),
+  }
+}
+
+/** What a field shows for a value of the config. */
+function fieldDraft(name: string, field: ChannelField, value: Json | undefined): ConfigDraft {
+  switch (field.kind) {
+    case 'text':
+    case 'area':
+      return { [name]: textOf(value) }
+    case 'lines':
+      return { [name]: listOf(value).map(textOf).join('\n') }
+    case 'amount':
+      return { [name]: amountText(value) }
+    case 'choice': {
+      const chosen = field.options.find((option) => option.value === value) ?? field.options[0]
+      return { [name]: chosen?.value ?? '' }
+    }
+    case 'server':
+      return serverDraft(name, field, value)
+    case 'credential':
+      return {}
+  }
+}
+
+/** A box of a new channel is ticked: a server that may be left out is asked for. */
+const newFieldDraft = (name: string, field: ChannelField): ConfigDraft => ({
+  ...fieldDraft(name, field, undefined),
+  ...(field.kind === 'server' && field.optionalBy !== undefined ? { [name]: true } : {}),
+})
+
+const merged = (drafts: readonly ConfigDraft[]): ConfigDraft => Object.fromEntries(drafts.flatMap(Object.entries))
+
+const newConfigDraft = (types: readonly MadeType[]): ConfigDraft =>
+  merged(types.flatMap(configFieldsOf).map(([name, field]) => newFieldDraft(name, field)))
 
 export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
   type,
   name: '',
   flow,
-  origins: '',
-  title: '',
-  greeting: '',
-  visitorLimit: '',
-  dayLimit: '',
-  preset: 'standard',
-  address: '',
-  smtp: newSmtp,
-  fetches: true,
-  imap: newImap,
-  apiBase: '',
+  // Of all types: a form that changes its type keeps what was typed.
+  config: { ...newConfigDraft(madeTypes), ...newConfigDraft([type]) },
   // May stay empty: a provider may ask for the address of the channel before it gives a token.
-  credentials: Object.fromEntries(channelCredentials[type].map((name) => [name, ''])),
+  credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
-
-/** "0.50" of "0.500000". */
-const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
-
-function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
-  const { host, port, secure, user, folder } = recordOf(value)
-  if (value === undefined) return usual
-  return {
-    host: textOf(host),
-    port: typeof port === 'number' ? String(port) : '',
-    secure: secure === true,
-    user: textOf(user),
-    folder: textOf(folder),
-  }
-}
 
 /** Null where channels of the type are made elsewhere. */
 export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
@@ -95,29 +110,14 @@ export function channelDraftOf(
   { name, flow, config, credentials, version }: ChannelDetail,
 ): ChannelDraft {
   const marks = Object.fromEntries(
-    channelCredentials[type].map((key) => {
+    credentialNames(type).map((key) => {
       const mark = credentials[key]
       return [key, mark?.set === true ? mark : '']
     }),
   )
-  return {
-    ...newChannelDraft(type),
-    name,
-    flow,
-    origins: listOf(config['origins']).map(textOf).join('\n'),
-    title: textOf(config['title']),
-    greeting: textOf(config['greeting']),
-    visitorLimit: amountText(config['visitor_limit']),
-    dayLimit: amountText(config['day_limit']),
-    preset: ChannelDraft.shape.preset.catch('standard').parse(config['preset']),
-    address: textOf(config['address']),
-    smtp: serverOf(config['smtp'], newSmtp),
-    fetches: config['imap'] !== undefined,
-    imap: serverOf(config['imap'], newImap),
-    apiBase: textOf(config['api_base']),
-    credentials: marks,
-    version,
-  }
+  const read = configFieldsOf(type).map(([key, field]) => fieldDraft(key, field, config[key]))
+  const fresh = newChannelDraft(type)
+  return { ...fresh, name, flow, config: merged([fresh.config, ...read]), credentials: marks, version }
 }
 
 /** The lines of a text without those that are blank. */
@@ -142,39 +142,41 @@ const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =
 
 const textIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
 
-const serverIn = ({ host, port, secure, user, folder }: ServerDraft): JsonRecord =>
-  given({
-    host: host.trim(),
+function serverIn(draft: ChannelDraft, name: string, field: MailServerField): JsonRecord | undefined {
+  if (!hasServer(draft, name, field)) return undefined
+  const text = (key: string) => configText(draft, `${name}.${key}`)
+  return given({
+    host: text('host').trim(),
     // A text that is no number is none in JSON either.
-    port: port.trim() === '' ? null : Number(port),
-    secure,
-    user: user.trim(),
-    folder: textIn(folder),
+    port: text('port').trim() === '' ? null : Number(text('port')),
+    secure: draft.config[`${name}.secure`] === true,
+    user: text('user').trim(),
+    folder: field.hasFolder ? textIn(text('folder')) : undefined,
   })
-
-/** The config as the service takes it (`channelConfig`). */
-export function channelConfigIn(draft: ChannelDraft): JsonRecord {
-  const configs: Record<keyof typeof channelConfig, () => JsonRecord> = {
-    webchat: () =>
-      given({
-        origins: linesOf(draft.origins),
-        title: textIn(draft.title),
-        greeting: textIn(draft.greeting),
-        visitor_limit: amountIn(draft.visitorLimit),
-        day_limit: amountIn(draft.dayLimit),
-      }),
-    webhook: () => ({ preset: draft.preset }),
-    email: () =>
-      given({
-        address: draft.address.trim(),
-        smtp: serverIn({ ...draft.smtp, folder: '' }),
-        imap: draft.fetches ? serverIn(draft.imap) : undefined,
-      }),
-    telegram: () => given({ api_base: textIn(draft.apiBase) }),
-    slack: () => given({ api_base: textIn(draft.apiBase) }),
-  }
-  return configs[draft.type]()
 }
+
+function valueIn(draft: ChannelDraft, name: string, field: ChannelField): Json | undefined {
+  const text = configText(draft, name)
+  switch (field.kind) {
+    case 'text':
+    case 'area':
+      return field.isOptional === true ? textIn(text) : text.trim()
+    case 'lines':
+      return linesOf(text)
+    case 'amount':
+      return amountIn(text)
+    case 'choice':
+      return text
+    case 'server':
+      return serverIn(draft, name, field)
+    case 'credential':
+      return undefined
+  }
+}
+
+/** The config as the service takes it (contract/channels/descriptors.ts). */
+export const channelConfigIn = (draft: ChannelDraft): JsonRecord =>
+  given(Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])))
 
 /** Credentials that were typed; those that the service keeps stay as they are. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {

@@ -1,16 +1,19 @@
+import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
+import { madeTypes } from '#contract/values/channel-type.ts'
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
-import { ChannelDraft } from './channel-draft.ts'
+import { ChannelDraft, configFieldsOf, configText } from './channel-draft.ts'
 
 /** The draft as it may lie on a disk: without credentials, and without texts that look like one. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
+  const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])
+  const cleaned = madeTypes
+    .flatMap(configFieldsOf)
+    .flatMap(([name, { kind }]) => (cleanKinds.has(kind) ? [[name, clean(configText(draft, name))]] : []))
   return {
     ...draft,
-    title: clean(draft.title),
-    greeting: clean(draft.greeting),
-    origins: clean(draft.origins),
-    apiBase: clean(draft.apiBase),
+    config: { ...draft.config, ...Object.fromEntries(cleaned) },
     credentials: Object.fromEntries(
       Object.entries(draft.credentials).map(([name, value]) => [name, typeof value === 'string' ? '' : value]),
     ),

@@ -1,24 +1,40 @@
+import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import { amountWords } from '#lib/money/typed-amount.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
-import type { ChannelDraft } from './channel-draft.ts'
-import { presetOptions } from './channel-kinds.ts'
+import { configText, hasServer } from './channel-draft.ts'
 import { CredentialField } from './credential-field.tsx'
 import { FlowChoice } from './flow-choice.tsx'
 import { ServerFields } from './server-fields.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-type Texts = 'origins' | 'title' | 'greeting' | 'visitorLimit' | 'dayLimit' | 'address' | 'apiBase'
+type Of<Kind extends ChannelField['kind']> = Extract<ChannelField, { kind: Kind }>
 
-/** What a field of text needs, by its name in the draft and its path in the body. */
-const wired = (form: ChannelForm, name: Texts, path: string) => ({
-  value: form.draft[name],
-  error: form.error(path),
-  onBlur: () => form.leave(path),
-  onValue: (text: string) => form.set({ [name]: text }, path),
+interface FieldFacts<Field extends ChannelField> {
+  form: ChannelForm
+  /** In the config, or of the credential. */
+  name: string
+  field: Field
+  /** Of the account, for amounts. */
+  currency: string | null
+}
+
+/** What a field of text needs. */
+const wired = (form: ChannelForm, name: string) => ({
+  value: configText(form.draft, name),
+  error: form.error(`config.${name}`),
+  onBlur: () => form.leave(`config.${name}`),
+  onValue: (text: string) => form.setConfig(name, text),
 })
+
+const formats = {
+  words: { dir: 'auto' },
+  code: { className: 'mono', spellCheck: false },
+  email: { inputMode: 'email', spellCheck: false },
+} as const satisfies Record<Of<'text'>['format'], object>
 
 /** "Saved as €1,500.00 a day. "; '' where nothing can be read. */
 const savedWords = (typed: string, currency: string | null): string => {
@@ -26,156 +42,103 @@ const savedWords = (typed: string, currency: string | null): string => {
   return words === null ? '' : `Saved as ${words} a day. `
 }
 
-/** @param currency of the account, for the two amounts */
-function WebchatFields({ form, currency }: { form: ChannelForm; currency: string | null }) {
-  const unit = currency === null ? '' : `, ${currency}`
+function AmountField({ form, name, field, currency }: FieldFacts<Of<'amount'>>) {
+  const saved = savedWords(configText(form.draft, name), currency)
   return (
-    <>
-      <div className="form-all">
-        <TextArea
-          label="Pages that may show it"
-          optional
-          rows={2}
-          spellCheck={false}
-          placeholder="https://shop.example.com"
-          hint="One address a line. Without any it is to be seen on its own page alone."
-          {...wired(form, 'origins', 'config.origins')}
-        />
-      </div>
-      <div className="form-all">
-        <TextField
-          label="Title"
-          optional
-          autoComplete="off"
-          dir="auto"
-          hint="What visitors see above the chat. Without it they see the name of the channel."
-          {...wired(form, 'title', 'config.title')}
-        />
-      </div>
-      <div className="form-all">
-        <TextArea label="Greeting" optional rows={2} dir="auto" {...wired(form, 'greeting', 'config.greeting')} />
-      </div>
-      <TextField
-        label={`A visitor may cost a day${unit}`}
-        optional
-        inputMode="decimal"
-        autoComplete="off"
-        hint={`${savedWords(form.draft.visitorLimit, currency)}Beyond, the chat says that it is closed for today.`}
-        {...wired(form, 'visitorLimit', 'config.visitor_limit')}
-      />
-      <TextField
-        label={`All visitors may cost a day${unit}`}
-        optional
-        inputMode="decimal"
-        autoComplete="off"
-        hint={savedWords(form.draft.dayLimit, currency) || 'Without it only the balance ends it.'}
-        {...wired(form, 'dayLimit', 'config.day_limit')}
-      />
-    </>
+    <TextField
+      label={`${field.label}${currency === null ? '' : `, ${currency}`}`}
+      optional
+      inputMode="decimal"
+      autoComplete="off"
+      hint={`${saved}${field.hint ?? ''}` || field.hintWithout}
+      {...wired(form, name)}
+    />
   )
 }
 
-function EmailFields({ form }: { form: ChannelForm }) {
-  const { draft } = form
+function ChoiceField({ form, name, field }: FieldFacts<Of<'choice'>>) {
+  const value = configText(form.draft, name)
   return (
-    <>
-      <div className="form-all">
-        <TextField
-          label="Address"
-          inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="orders@example.com"
-          hint="What is sent comes from it."
-          {...wired(form, 'address', 'config.address')}
-        />
-      </div>
-      <ServerFields form={form} name="smtp" label="Sending, SMTP" />
-      <div className="form-all">
-        <CheckField
-          label="Fetch what comes in, by IMAP"
-          checked={draft.fetches}
-          onChange={(fetches) => form.set({ fetches })}
-        />
-      </div>
-      {draft.fetches && <ServerFields form={form} name="imap" label="Fetching, IMAP" />}
-    </>
+    <SelectField
+      label={field.label}
+      value={value}
+      options={field.options}
+      error={form.error(`config.${name}`)}
+      hint={field.options.find((option) => option.value === value)?.hint}
+      onValue={(next) => form.setConfig(name, next)}
+    />
   )
 }
 
-function ProviderFields({ form }: { form: ChannelForm }) {
-  const isSlack = form.draft.type === 'slack'
+function MailServer({ form, name, field }: FieldFacts<Of<'server'>>) {
+  const isUsed = hasServer(form.draft, name, field)
   return (
     <>
-      <div className="form-all">
-        <CredentialField
-          form={form}
-          name="bot_token"
-          label="Bot token"
-          hint={`${isSlack ? 'Begins with “xoxb-”.' : 'From @BotFather.'} Stored encrypted, never shown again. Without it the channel stays disconnected.`}
-        />
-      </div>
-      {isSlack && (
+      {field.optionalBy !== undefined && (
         <div className="form-all">
-          <CredentialField form={form} name="signing_secret" label="Signing secret" />
+          <CheckField label={field.optionalBy} checked={isUsed} onChange={(checked) => form.setConfig(name, checked)} />
         </div>
       )}
-      <div className="form-all">
-        <TextField
-          label="Address of the API"
-          optional
-          className="mono"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={isSlack ? 'https://slack.com/api' : 'https://api.telegram.org'}
-          hint="Only for a server of your own in its place."
-          {...wired(form, 'apiBase', 'config.api_base')}
-        />
-      </div>
+      {isUsed && <ServerFields form={form} name={name} field={field} />}
     </>
   )
 }
 
-function WebhookFields({ form }: { form: ChannelForm }) {
-  const { preset, version } = form.draft
+function Credential({ form, name, field }: FieldFacts<Of<'credential'>>) {
+  const { label, hint, hintOnEdit, isOptional, hiddenBy } = field
+  if (hiddenBy !== undefined && configText(form.draft, hiddenBy.field) === hiddenBy.value) return null
   return (
-    <>
-      <div className="form-all">
-        <SelectField
-          label="Signed by"
-          value={preset}
-          options={presetOptions}
-          error={form.error('config.preset')}
-          hint={
-            preset === 'none'
-              ? 'Whoever knows the address can start the flow, and what that costs is yours.'
-              : 'What is not signed with the secret of this channel is refused.'
-          }
-          onValue={(next) => form.set({ preset: next }, 'config.preset')}
-        />
-      </div>
-      {preset !== 'none' && (
-        <div className="form-all">
-          <CredentialField
-            form={form}
-            name="signing_secret"
-            label="Signing secret of the sender"
-            isOptional
-            hint={
-              version === null
-                ? 'Only where the sender makes its own, as Stripe does. Left blank, one is made here and shown once.'
-                : 'Only where the sender makes its own. The one before holds for a day more.'
-            }
-          />
-        </div>
-      )}
-    </>
+    <div className="form-all">
+      <CredentialField
+        form={form}
+        name={name}
+        label={label}
+        isOptional={isOptional}
+        hint={form.draft.version === null ? hint : (hintOnEdit ?? hint)}
+      />
+    </div>
   )
 }
 
-const isOfProvider = ({ type }: ChannelDraft) => type === 'telegram' || type === 'slack'
+function OneField({ field, ...facts }: FieldFacts<ChannelField>) {
+  const { form, name } = facts
+  switch (field.kind) {
+    case 'text': {
+      const { label, isOptional, placeholder, hint, format } = field
+      const words = { label, optional: isOptional, placeholder, hint }
+      return (
+        <div className="form-all">
+          <TextField autoComplete="off" {...words} {...formats[format]} {...wired(form, name)} />
+        </div>
+      )
+    }
+    case 'area':
+    case 'lines': {
+      const { label, isOptional, placeholder, hint, kind } = field
+      const words = { label, optional: isOptional, placeholder, hint }
+      const look = kind === 'area' ? { dir: 'auto' } : { spellCheck: false }
+      return (
+        <div className="form-all">
+          <TextArea rows={2} {...words} {...look} {...wired(form, name)} />
+        </div>
+      )
+    }
+    case 'amount':
+      return <AmountField field={field} {...facts} />
+    case 'choice':
+      return (
+        <div className="form-all">
+          <ChoiceField field={field} {...facts} />
+        </div>
+      )
+    case 'server':
+      return <MailServer field={field} {...facts} />
+    case 'credential':
+      return <Credential field={field} {...facts} />
+  }
+}
 
-/** The fields of a channel, made for its type. */
+/** The fields of a channel, as the descriptor of its type lists them. */
 export function ChannelFields({
   form,
   currency,
@@ -202,10 +165,18 @@ export function ChannelFields({
         />
       </div>
       {hasFlow && <FlowChoice form={form} />}
-      {draft.type === 'webchat' && <WebchatFields form={form} currency={currency} />}
-      {draft.type === 'webhook' && <WebhookFields form={form} />}
-      {draft.type === 'email' && <EmailFields form={form} />}
-      {isOfProvider(draft) && <ProviderFields form={form} />}
+      {Object.entries(channelDescriptors[draft.type].fields).map(
+        ([path, field]) =>
+          field && (
+            <OneField
+              key={path}
+              form={form}
+              name={path.slice(path.indexOf('.') + 1)}
+              field={field}
+              currency={currency}
+            />
+          ),
+      )}
       {other !== null && (
         <div className="form-all">
           <Note tone="bad" title={other} />

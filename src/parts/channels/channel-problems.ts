@@ -1,34 +1,32 @@
 /** What is left to correct in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
-import { channel as channelApi, channelConfig } from '#contract/channel.ts'
+import { channel as channelApi } from '#contract/channel.ts'
+import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import type { MadeType } from '#contract/values/channel-type.ts'
 import { readAmount } from '#lib/money/typed-amount.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
 import type { ProblemsBy } from '#parts/forms/use-draft-form.ts'
-import { channelConfigIn, type ChannelDraft } from './channel-draft.ts'
+import { channelConfigIn, configFieldsOf, configText, hasServer, type ChannelDraft } from './channel-draft.ts'
 
 export type ChannelProblems = ProblemsBy<string>
 
-const server = (name: string): string[] =>
-  ['host', 'port', 'secure', 'user', 'folder'].map((field) => `config.${name}.${field}`)
+/** Paths of a field, and those of its parts in place of it. */
+const partsOf = (path: string, field: ChannelField | null): string[] =>
+  field?.kind === 'server' ? ['host', 'port', 'secure', 'user', 'folder'].map((part) => `${path}.${part}`) : [path]
 
 /** Fields of the form: what is said about a part of one stands at it. */
 const channelFields: readonly string[] = [
   'name',
   'flow',
-  'config.origins',
-  'config.title',
-  'config.greeting',
-  'config.visitor_limit',
-  'config.day_limit',
-  'config.preset',
-  'config.address',
-  ...server('smtp'),
-  ...server('imap'),
-  'config.api_base',
-  'credentials.smtp_password',
-  'credentials.imap_password',
-  'credentials.bot_token',
-  'credentials.signing_secret',
+  ...new Set(
+    Object.values(channelDescriptors).flatMap(({ fields }) =>
+      // A credential without a field of its own is within that of its server.
+      Object.entries(fields).flatMap(([path, field]) =>
+        field !== null || path.startsWith('credentials.') ? partsOf(path, field) : [],
+      ),
+    ),
+  ),
 ]
 
 const fieldOf = (path: string): string | null =>
@@ -37,49 +35,53 @@ const fieldOf = (path: string): string | null =>
 /** Whether the form has a field for a path of the service's messages. */
 export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
-/** What a form that is missed asks for, in place of a schema's words. */
-const formWords: Record<string, string> = {
-  'config.origins':
-    'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
-  'config.address': 'Use an address like orders@example.com.',
-  'config.api_base': 'Use an address that begins with https://.',
-  'config.smtp.port': 'Use a number from 1 to 65535.',
-  'config.imap.port': 'Use a number from 1 to 65535.',
+/** What the form asks for where its config is refused, in place of a schema's words. */
+function formWords(type: MadeType): Readonly<Record<string, string | undefined>> {
+  const words = configFieldsOf(type).map(([name, field]) =>
+    field.kind === 'server'
+      ? [`config.${name}.port`, 'Use a number from 1 to 65535.']
+      : [`config.${name}`, 'problem' in field ? field.problem : undefined],
+  )
+  return Object.fromEntries(words)
 }
 
 /** What is wrong with an amount; nothing where none is given. */
-function amountProblems({ type, visitorLimit, dayLimit }: ChannelDraft): ChannelProblems {
-  const typed: [string, string][] = [
-    ['config.visitor_limit', visitorLimit],
-    ['config.day_limit', dayLimit],
-  ]
-  return Object.fromEntries(
-    typed.flatMap(([field, text]) => {
+const amountProblems = (draft: ChannelDraft): ChannelProblems =>
+  Object.fromEntries(
+    configFieldsOf(draft.type).flatMap(([name, { kind }]) => {
+      const text = configText(draft, name)
       const read = readAmount(text)
-      return type === 'webchat' && text.trim() !== '' && 'problem' in read ? [[field, read.problem]] : []
+      return kind === 'amount' && text.trim() !== '' && 'problem' in read ? [[`config.${name}`, read.problem]] : []
     }),
   )
+
+/** What is said of a field that has to be filled in and is blank; null where it may be, or is not. */
+function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [path: string, words: string] | null {
+  if (!('missing' in field) || field.missing === undefined) return null
+  const isServer = field.kind === 'server'
+  if (isServer && !hasServer(draft, name, field)) return null
+  const path = isServer ? `${name}.host` : name
+  return configText(draft, path).trim() === '' ? [`config.${path}`, field.missing] : null
 }
 
 /** What has to be there. */
-function missing({ type, name, address, smtp, imap, fetches }: ChannelDraft): ChannelProblems {
-  const isEmail = type === 'email'
-  const wanted: [string, boolean, string][] = [
-    ['name', name.trim() === '', 'A channel needs a name.'],
-    ['config.address', isEmail && address.trim() === '', 'Say from which address it writes.'],
-    ['config.smtp.host', isEmail && smtp.host.trim() === '', 'Name the server that sends.'],
-    ['config.imap.host', isEmail && fetches && imap.host.trim() === '', 'Name the server to fetch answers from.'],
-  ]
-  return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
-}
+const missing = (draft: ChannelDraft): ChannelProblems =>
+  Object.fromEntries([
+    ...(draft.name.trim() === '' ? [['name', 'A channel needs a name.']] : []),
+    ...configFieldsOf(draft.type).flatMap(([name, field]) => {
+      const words = missingWords(draft, name, field)
+      return words === null ? [] : [words]
+    }),
+  ])
 
 /** Everything that speaks against saving, as far as it can be told without the service. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const found: Record<string, string> = {}
-  const config = channelConfig[draft.type].safeParse(channelConfigIn(draft))
+  const words = formWords(draft.type)
+  const config = channelDescriptors[draft.type].config.safeParse(channelConfigIn(draft))
   for (const issue of config.error?.issues ?? []) {
     const field = fieldOf(['config', ...issue.path].map(String).join('.'))
-    found[field ?? 'other'] ??= formWords[field ?? ''] ?? issueWords(issue)
+    found[field ?? 'other'] ??= words[field ?? ''] ?? issueWords(issue)
   }
   const name = channelApi.create.body.shape.name.safeParse(draft.name.trim())
   const [first] = name.error?.issues ?? []

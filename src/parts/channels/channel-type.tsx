@@ -1,4 +1,4 @@
-/** Channel types: icon and word of each, in one table. */
+/** The icon and the word of a channel type. */
 import {
   Hash,
   Mail,
@@ -11,30 +11,22 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react'
-import type { ChannelType } from '#contract/values/channel-type.ts'
+import { channelIcon, channelLabel, type ChannelIcon } from '#contract/values/channel-type.ts'
 
-interface Look {
-  word: string
-  icon: LucideIcon
-}
-
-const looks: Record<ChannelType, Look> = {
-  webchat: { word: 'Webchat', icon: MessageSquare },
-  webhook: { word: 'Webhook', icon: Webhook },
-  email: { word: 'Email', icon: Mail },
-  telegram: { word: 'Telegram', icon: Send },
-  whatsapp: { word: 'WhatsApp', icon: MessageCircle },
-  slack: { word: 'Slack', icon: Hash },
-  sms: { word: 'SMS', icon: Smartphone },
-  voice: { word: 'Voice', icon: Phone },
-  custom: { word: 'Custom', icon: Plug },
+const icons: Record<ChannelIcon, LucideIcon> = {
+  hash: Hash,
+  mail: Mail,
+  'message-circle': MessageCircle,
+  'message-square': MessageSquare,
+  phone: Phone,
+  plug: Plug,
+  send: Send,
+  smartphone: Smartphone,
+  webhook: Webhook,
 }
 
 /** A type that nobody here knows keeps its own word. */
-const lookIn = (all: Record<string, Look>, type: string): Look =>
-  (Object.hasOwn(all, type) ? all[type] : undefined) ?? { word: type || '—', icon: Plug }
-
-export const channelTypeWord = (type: string): string => lookIn(looks, type).word
+export const channelTypeWord = (type: string): string => channelLabel(type) || '—'
 
 /** The icon alone; `named` where no word stands beside it. */
 export function ChannelTypeIcon({
@@ -46,9 +38,9 @@ export function ChannelTypeIcon({
   named?: boolean
   className?: string
 }) {
-  const { word, icon: Icon } = lookIn(looks, type)
+  const Icon = icons[channelIcon(type)]
   return named ? (
-    <Icon className={className} role="img" aria-label={word} aria-hidden={undefined} />
+    <Icon className={className} role="img" aria-label={channelTypeWord(type)} aria-hidden={undefined} />
   ) : (
     <Icon className={className} aria-hidden="true" />
   )

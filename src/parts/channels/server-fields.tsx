@@ -1,40 +1,40 @@
+import type { MailServerField } from '#contract/channels/channel-descriptor.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
-import type { ServerDraft } from './channel-draft.ts'
+import { configText } from './channel-draft.ts'
 import { CredentialField } from './credential-field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
 /** A mail server: where it is, and how one signs in. */
-export function ServerFields({ form, name, label }: { form: ChannelForm; name: 'smtp' | 'imap'; label: string }) {
-  const server = form.draft[name]
-  const field = (key: keyof ServerDraft) => {
-    const path = `config.${name}.${key}`
+export function ServerFields({ form, name, field }: { form: ChannelForm; name: string; field: MailServerField }) {
+  const part = (key: 'host' | 'port' | 'user' | 'folder') => {
+    const path = `${name}.${key}`
     return {
-      value: typeof server[key] === 'string' ? server[key] : '',
+      value: configText(form.draft, path),
       autoComplete: 'off',
       spellCheck: false,
-      error: form.error(path),
-      onBlur: () => form.leave(path),
-      onValue: (text: string) => form.set({ [name]: { ...server, [key]: text } }, path),
+      error: form.error(`config.${path}`),
+      onBlur: () => form.leave(`config.${path}`),
+      onValue: (text: string) => form.setConfig(path, text),
     }
   }
   return (
     <fieldset className="form-all grid gap-3">
-      <legend className="mb-2 font-semibold">{label}</legend>
+      <legend className="mb-2 font-semibold">{field.label}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_88px] gap-x-4 gap-y-3">
-        <TextField label="Host" className="mono" {...field('host')} placeholder={`${name}.example.com`} />
-        <TextField label="Port" inputMode="numeric" {...field('port')} />
+        <TextField label="Host" className="mono" {...part('host')} placeholder={`${name}.example.com`} />
+        <TextField label="Port" inputMode="numeric" {...part('port')} />
       </div>
       <CheckField
         label="TLS from the first byte"
-        checked={server.secure}
-        onChange={(secure) => form.set({ [name]: { ...server, secure } }, `config.${name}.secure`)}
+        checked={form.draft.config[`${name}.secure`] === true}
+        onChange={(secure) => form.setConfig(`${name}.secure`, secure)}
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <TextField label="User" optional {...field('user')} hint="Most providers take the whole address." />
-        <CredentialField form={form} name={`${name}_password`} label="Password" />
+        <TextField label="User" optional {...part('user')} hint="Most providers take the whole address." />
+        <CredentialField form={form} name={field.credential} label="Password" />
       </div>
-      {name === 'imap' && <TextField label="Folder" optional {...field('folder')} placeholder="INBOX" />}
+      {field.hasFolder && <TextField label="Folder" optional {...part('folder')} placeholder="INBOX" />}
     </fieldset>
   )
 }

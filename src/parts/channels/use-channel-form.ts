@@ -7,6 +7,8 @@ import { channelProblems } from './channel-problems.ts'
 export interface ChannelForm {
   draft: ChannelDraft
   set: (change: Partial<ChannelDraft>, field?: string) => void
+  /** A field of the config, by its path there. */
+  setConfig: (path: string, value: string | boolean) => void
   leave: (field: string) => void
   /** What is wrong with a field, as far as it may be said by now. */
   error: (field: string) => string | null
@@ -18,6 +20,8 @@ export function useChannelForm(first: ChannelDraft, started: ChannelDraft, keptA
   const form: ChannelForm = {
     draft: state.draft,
     set: (part, field) => state.change({ ...state.draft, ...part }, field),
+    setConfig: (path, value) =>
+      state.change({ ...state.draft, config: { ...state.draft.config, [path]: value } }, `config.${path}`),
     leave: state.leave,
     error: (field) => state.said[field] ?? null,
   }

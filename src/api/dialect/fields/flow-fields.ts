@@ -2,9 +2,11 @@
  * What a flow is made of, in the table of fields (fields.ts says how a row is written): apart from it, because what holds open
  * flows reads nothing else.
  */
+import { channelTypes } from '#contract/values/channel-type.ts'
+
 export const flowStatus = 'choice:draft,active,paused,archived'
 export const runStatus = 'choice:queued,running,waiting,succeeded,failed,cancelled,timed_out,blocked'
-export const channelType = 'choice:webchat,webhook,email,telegram,whatsapp,slack,sms,voice,custom'
+export const channelType = `choice:${channelTypes.join(',')}`
 export const category = 'choice:api,transform,condition,agent,code,global'
 export const updated =
   'time modified_at last_modified last_modified_at changed_at edited_at last_updated last_updated_at'

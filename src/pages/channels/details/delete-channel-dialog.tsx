@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '#api/request/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { channelDescriptorOf } from '#contract/channels/descriptors.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
@@ -10,18 +11,10 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** What ends with it, by its type. */
-const ends: Record<string, string> = {
-  webchat: 'Pages that embed it show nothing any more.',
-  webhook: 'Its address answers senders with 404.',
-  email: 'Mail is neither fetched nor sent any more; the mailbox itself stays.',
-  telegram: 'The bot answers no more.',
-  slack: 'The app answers no more.',
-}
-
 function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
+  const descriptor = channelDescriptorOf(type)
   return [
-    ...(Object.hasOwn(ends, type) ? [ends[type] ?? ''] : []),
+    ...(descriptor === null ? [] : [descriptor.afterDelete]),
     flow === null ? 'It starts no flow.' : `“${flow.name}” is started by it no more, and flows that write to it fail.`,
     ...(pending > 0 ? [`${count(pending, 'message')} that wait${pending === 1 ? 's' : ''} will not be sent.`] : []),
     'Its conversations and runs stay.',

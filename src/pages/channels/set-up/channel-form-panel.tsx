@@ -5,6 +5,7 @@ import { call } from '#api/request/client.ts'
 import { useMe } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import {
   channelDraftOf,
@@ -14,7 +15,6 @@ import {
 } from '#parts/channels/channel-draft.ts'
 import { channelDrafts } from '#parts/channels/channel-drafts.ts'
 import { ChannelFields } from '#parts/channels/channel-fields.tsx'
-import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
 import { isChannelField } from '#parts/channels/channel-problems.ts'
 import { useChannelForm } from '#parts/channels/use-channel-form.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
@@ -47,8 +47,8 @@ function useBind(panel: ChannelsPanel) {
 }
 
 /** Whether a signing secret is made with the channel. */
-const makesSecret = ({ type, preset, credentials }: ChannelDraft): boolean =>
-  type === 'webhook' && preset !== 'none' && (credentials['signing_secret'] ?? '') === ''
+const makesSecret = ({ type, config, credentials }: ChannelDraft): boolean =>
+  type === 'webhook' && config['preset'] !== 'none' && (credentials['signing_secret'] ?? '') === ''
 
 interface FormFacts {
   view: ChannelsView
@@ -100,7 +100,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
       onBack={() => go(isNew ? { kind: 'none' } : { kind: 'channel', id: channel.id })}
       onReturn={() => go(view.panel)}
     >
-      {isNew && <p className="form-all text-text-2">{channelKindNeeds[draft.type]}</p>}
+      {isNew && <p className="form-all text-text-2">{channelDescriptors[draft.type].summary}</p>}
       <ChannelFields form={form} currency={currency} />
     </DraftPanel>
   )

@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChannelDetail } from '#contract/channel.ts'
+import { addressStep } from '#contract/channels/channel-descriptor.ts'
+import { channelDescriptorOf, presetOptions } from '#contract/channels/descriptors.ts'
 import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { listOf, textOf } from '#lib/json/json.ts'
-import { presetWord } from '#parts/channels/channel-kinds.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import { secretMarkWords } from '#parts/forms/secret-mark.ts'
@@ -13,7 +14,6 @@ import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { CopyBlock } from '#pages/channels/copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
-import { providerSteps } from './provider-steps.ts'
 
 /** What the answer that made a secret showed, this once; `text` null = that answer was lost. */
 export interface ShownSecret {
@@ -47,6 +47,9 @@ const SecretNote = ({ secret }: { secret: ShownSecret }) =>
       </p>
     </Note>
   )
+
+/** The word of a preset; one that nobody here knows keeps its own. */
+const presetWord = (preset: string): string => presetOptions.find(({ value }) => value === preset)?.label ?? preset
 
 function Webhook({
   channel,
@@ -134,6 +137,13 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
       </dl>
     </>
   )
+}
+
+/** None for a type that has no provider, and where a step names an address that is not there. */
+function providerSteps(type: string, address: string | null): readonly string[] {
+  const steps = channelDescriptorOf(type)?.steps ?? []
+  if (address === null) return steps.includes(addressStep) ? [] : steps
+  return steps.map((step) => (step === addressStep ? address : step))
 }
 
 function Steps({ type, address }: { type: string; address: string | null }) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { madeTypes } from '#contract/channel.ts'
-import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import { madeTypes } from '#contract/values/channel-type.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
@@ -28,7 +28,7 @@ export function NewChannelPanel({
               <ChannelTile type={type} />
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">{channelTypeWord(type)}</span>
-                <span className="block text-text-2">{channelKindNeeds[type]}</span>
+                <span className="block text-text-2">{channelDescriptors[type].summary}</span>
               </span>
               <ChevronRight className="s text-text-3" />
             </Link>

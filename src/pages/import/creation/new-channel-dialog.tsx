@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
-import { channel as channelApi, madeTypes, type ChannelDetail, type MadeType } from '#contract/channel.ts'
+import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
+import { channelDescriptors } from '#contract/channels/descriptors.ts'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import {
   channelConfigIn,
@@ -12,7 +14,6 @@ import {
 } from '#parts/channels/channel-draft.ts'
 import { channelDrafts } from '#parts/channels/channel-drafts.ts'
 import { ChannelFields } from '#parts/channels/channel-fields.tsx'
-import { channelKindNeeds } from '#parts/channels/channel-kinds.ts'
 import { isChannelField, channelServiceProblems } from '#parts/channels/channel-problems.ts'
 import { useChannelForm } from '#parts/channels/use-channel-form.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
@@ -79,7 +80,7 @@ export function NewChannelDialog({
       actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        The flow names it “{wanted}”. {channelKindNeeds[draft.type]}
+        The flow names it “{wanted}”. {channelDescriptors[draft.type].summary}
       </p>
       <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
       <ChannelFields form={form} currency={currency} hasFlow={false} />

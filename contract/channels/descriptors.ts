@@ -1,0 +1,270 @@
+/** The types of channel that are made here, each with its one descriptor. */
+import { z } from 'zod'
+import { hookPresets } from '#contract/channel.ts'
+import { Money } from '#contract/kernel/page.ts'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
+import { addressStep, describeChannel, type ChannelDescriptor, type ChannelField } from './channel-descriptor.ts'
+
+/**
+ * A page that may embed a web chat, as one origin: with a wildcard every page could, and what is no name of a host could end the
+ * directive of the policy that it is written into.
+ */
+export const EmbeddingPage = z
+  .url({
+    protocol: /^https?$/,
+    hostname: /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/,
+    error:
+      'Name each page in full, like https://shop.example.com. * is not allowed: pages of others could show the chat.',
+  })
+  .max(300)
+
+const webchat = describeChannel({
+  summary: 'A chat for your pages. Needs nothing but a line of HTML.',
+  config: z.strictObject({
+    /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
+    origins: z.array(EmbeddingPage).max(20).default([]),
+    /** What visitors see above the chat; without it the name of the channel. */
+    title: z.string().trim().min(1).max(100).optional(),
+    greeting: z.string().max(500).optional(),
+    /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
+    visitor_limit: Money.optional(),
+    day_limit: Money.optional(),
+  }),
+  credentials: {},
+  fields: {
+    'config.origins': {
+      kind: 'lines',
+      label: 'Pages that may show it',
+      isOptional: true,
+      placeholder: 'https://shop.example.com',
+      hint: 'One address a line. Without any it is to be seen on its own page alone.',
+      problem:
+        'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
+    },
+    'config.title': {
+      kind: 'text',
+      format: 'words',
+      label: 'Title',
+      isOptional: true,
+      hint: 'What visitors see above the chat. Without it they see the name of the channel.',
+    },
+    'config.greeting': { kind: 'area', label: 'Greeting', isOptional: true },
+    'config.visitor_limit': {
+      kind: 'amount',
+      label: 'A visitor may cost a day',
+      hint: 'Beyond, the chat says that it is closed for today.',
+    },
+    'config.day_limit': {
+      kind: 'amount',
+      label: 'All visitors may cost a day',
+      hintWithout: 'Without it only the balance ends it.',
+    },
+  },
+  ownSecret: null,
+  address: 'page',
+  firstStatus: 'connected',
+  identity: () => ({ identifier: null, provider: null }),
+  price: 0n,
+  steps: [],
+  afterDelete: 'Pages that embed it show nothing any more.',
+})
+
+const presetLabels: Record<(typeof hookPresets)[number], string> = {
+  standard: 'Standard Webhooks (the usual one)',
+  github: 'GitHub',
+  stripe: 'Stripe',
+  telegram: 'Telegram: a secret in a header',
+  none: 'Nobody: anyone may send',
+}
+
+export const presetOptions = hookPresets.map((value) => ({
+  value,
+  label: presetLabels[value],
+  hint:
+    value === 'none'
+      ? 'Whoever knows the address can start the flow, and what that costs is yours.'
+      : 'What is not signed with the secret of this channel is refused.',
+}))
+
+const webhook = describeChannel({
+  summary: 'An address to which other programs send. They sign with a secret.',
+  config: z.strictObject({ preset: z.enum(hookPresets).default('standard') }),
+  /** Made here, unless the sender insists on its own (Stripe): then that is given. */
+  credentials: { signing_secret: { need: null } },
+  fields: {
+    'config.preset': { kind: 'choice', label: 'Signed by', options: presetOptions },
+    'credentials.signing_secret': {
+      kind: 'credential',
+      label: 'Signing secret of the sender',
+      isOptional: true,
+      hint: 'Only where the sender makes its own, as Stripe does. Left blank, one is made here and shown once.',
+      hintOnEdit: 'Only where the sender makes its own. The one before holds for a day more.',
+      hiddenBy: { field: 'preset', value: 'none' },
+    },
+  },
+  ownSecret: 'standard',
+  address: 'hook',
+  firstStatus: 'by_flow',
+  identity: () => ({ identifier: null, provider: null }),
+  price: 0n,
+  steps: [],
+  afterDelete: 'Its address answers senders with 404.',
+})
+
+const Server = z.strictObject({
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  secure: z.boolean(),
+  user: z.string().max(320),
+})
+
+const email = describeChannel({
+  summary: 'A mailbox. Needs its servers and passwords: SMTP to send, IMAP to fetch.',
+  config: z.strictObject({
+    address: z.email().max(320),
+    smtp: Server,
+    imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
+  }),
+  credentials: {
+    smtp_password: { need: 'password for sending', server: 'smtp' },
+    imap_password: { need: 'password for receiving', server: 'imap' },
+  },
+  fields: {
+    'config.address': {
+      kind: 'text',
+      format: 'email',
+      label: 'Address',
+      placeholder: 'orders@example.com',
+      hint: 'What is sent comes from it.',
+      missing: 'Say from which address it writes.',
+      problem: 'Use an address like orders@example.com.',
+    },
+    /** The usual ports with TLS: submission by STARTTLS, IMAP from the first byte. */
+    'config.smtp': {
+      kind: 'server',
+      label: 'Sending, SMTP',
+      credential: 'smtp_password',
+      hasFolder: false,
+      port: '587',
+      secure: false,
+      missing: 'Name the server that sends.',
+    },
+    'config.imap': {
+      kind: 'server',
+      label: 'Fetching, IMAP',
+      credential: 'imap_password',
+      optionalBy: 'Fetch what comes in, by IMAP',
+      hasFolder: true,
+      port: '993',
+      secure: true,
+      missing: 'Name the server to fetch answers from.',
+    },
+    // Within the fields of their servers.
+    'credentials.smtp_password': null,
+    'credentials.imap_password': null,
+  },
+  ownSecret: null,
+  address: null,
+  firstStatus: 'checked',
+  identity: ({ address, smtp }) => ({ identifier: textOf(address), provider: textOf(recordOf(smtp)['host']) }),
+  price: 400n,
+  steps: [
+    'At your provider, allow SMTP and IMAP for the mailbox. Many want an app password for that: use it in place of your own.',
+    'Edit this channel: servers, user (most often the whole address) and passwords.',
+    'Press Test: it signs in at both servers and says what they answer.',
+  ],
+  afterDelete: 'Mail is neither fetched nor sent any more; the mailbox itself stays.',
+})
+
+/** Of the provider's API; another one for a server of one's own. */
+const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
+
+const apiBaseField = (placeholder: string): ChannelField => ({
+  kind: 'text',
+  format: 'code',
+  label: 'Address of the API',
+  isOptional: true,
+  placeholder,
+  hint: 'Only for a server of your own in its place.',
+  problem: 'Use an address that begins with https://.',
+})
+
+const botTokenField = (origin: string): ChannelField => ({
+  kind: 'credential',
+  label: 'Bot token',
+  hint: `${origin} Stored encrypted, never shown again. Without it the channel stays disconnected.`,
+})
+
+const telegram = describeChannel({
+  summary: 'A bot. Needs its token from @BotFather, and an address of this service that Telegram reaches.',
+  config: z.strictObject({
+    api_base: ApiBase.optional(),
+    /** Where messages of a flow go that answer nobody. */
+    chat: z.string().min(1).max(100).optional(),
+  }),
+  credentials: { bot_token: { need: 'bot token' } },
+  fields: {
+    'credentials.bot_token': botTokenField('From @BotFather.'),
+    'config.api_base': apiBaseField('https://api.telegram.org'),
+    'config.chat': null,
+  },
+  ownSecret: 'plain',
+  address: 'events',
+  firstStatus: 'checked',
+  identity: () => ({ identifier: null, provider: 'Telegram' }),
+  price: 0n,
+  steps: [
+    'In Telegram, write “/newbot” to @BotFather, and choose a name. It answers with the bot token.',
+    'Edit this channel and give the token. The service then tells Telegram its address by itself:',
+    addressStep,
+    'Telegram reaches addresses with https alone: PUBLIC_URL has to be set where the service runs.',
+    'Write to the bot. What you write is a conversation in the inbox.',
+  ],
+  afterDelete: 'The bot answers no more.',
+})
+
+const slack = describeChannel({
+  summary: 'An app in a workspace. Needs its bot token and signing secret, and an address that Slack reaches.',
+  config: z.strictObject({
+    api_base: ApiBase.optional(),
+    /** Where messages of a flow go that answer nobody. */
+    channel: z.string().min(1).max(100).optional(),
+  }),
+  credentials: { bot_token: { need: 'bot token' }, signing_secret: { need: 'signing secret' } },
+  fields: {
+    'credentials.bot_token': botTokenField('Begins with “xoxb-”.'),
+    'credentials.signing_secret': { kind: 'credential', label: 'Signing secret' },
+    'config.api_base': apiBaseField('https://slack.com/api'),
+    'config.channel': null,
+  },
+  ownSecret: null,
+  address: 'events',
+  firstStatus: 'checked',
+  identity: () => ({ identifier: null, provider: 'Slack' }),
+  price: 0n,
+  steps: [
+    'At api.slack.com/apps, make an app for your workspace (from scratch).',
+    'Under OAuth & Permissions, add the bot scopes chat:write, im:history and app_mentions:read, and install the app. It shows the bot token (“xoxb-…”).',
+    'Under Basic Information stands the signing secret. Edit this channel and give both.',
+    'Under Event Subscriptions, switch events on and enter this as the request URL:',
+    addressStep,
+    'Subscribe to the bot events message.im and app_mention, save, and install the app once more.',
+  ],
+  afterDelete: 'The app answers no more.',
+})
+
+export const channelDescriptors: Readonly<Record<MadeType, ChannelDescriptor>> = {
+  webchat,
+  webhook,
+  email,
+  telegram,
+  slack,
+}
+
+/** Null for a type that is not made here. */
+export function channelDescriptorOf(type: string): ChannelDescriptor | null {
+  const made = madeTypes.find((one) => one === type)
+  return made === undefined ? null : channelDescriptors[made]
+}

@@ -49,7 +49,7 @@ export interface ApiDocument {
   schemes: ReadonlyMap<string, JsonRecord>
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'])
 const noTag = 'other'
 
 const contentOf = (value: Json | undefined): Content[] =>
@@ -99,7 +99,7 @@ export function readDocument(document: JsonRecord): ApiDocument {
   const components = recordOf(document['components'])
   const operations = Object.entries(recordOf(document['paths'])).flatMap(([path, item]) =>
     Object.entries(recordOf(item)).flatMap(([method, value]) =>
-      methods.includes(method) && isRecord(value) ? [operationOf(path, method, value)] : [],
+      methods.has(method) && isRecord(value) ? [operationOf(path, method, value)] : [],
     ),
   )
   const schemes = Object.entries(recordOf(components['securitySchemes']))

@@ -1,6 +1,7 @@
 /** A made-up value that fits a schema, to show what a body looks like. Pure. */
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { referenceOf } from './document.ts'
+import { formsOf } from './schema-words.ts'
 
 export interface ExampleOptions {
   schemas: ReadonlyMap<string, Json>
@@ -51,6 +52,16 @@ function objectExample(schema: JsonRecord, options: ExampleOptions, depth: numbe
   return Object.fromEntries(shown.map(([name, each]) => [name, exampleAt(each, options, depth + 1, within)]))
 }
 
+function typedExample(schema: JsonRecord, options: ExampleOptions, depth: number, within: readonly string[]): Json {
+  const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
+  if (type === 'string') return textExample(schema)
+  if (type === 'integer' || type === 'number') return numberExample(schema)
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (type !== 'array') return depth < maxDepth ? objectExample(schema, options, depth, within) : {}
+  return depth < maxDepth && isRecord(schema['items']) ? [exampleAt(schema['items'], options, depth + 1, within)] : []
+}
+
 function exampleAt(value: Json | undefined, options: ExampleOptions, depth: number, within: readonly string[]): Json {
   const schema = recordOf(value)
   const given = schema['const'] ?? schema['default'] ?? listOf(schema['enum'])[0] ?? listOf(schema['examples'])[0]
@@ -58,17 +69,9 @@ function exampleAt(value: Json | undefined, options: ExampleOptions, depth: numb
   const name = referenceOf(schema)
   if (name !== null)
     return within.includes(name) ? null : exampleAt(options.schemas.get(name), options, depth, [...within, name])
-  const forms = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
-  const form = forms.find((each) => recordOf(each)['type'] !== 'null')
+  const form = formsOf(schema).find((each) => recordOf(each)['type'] !== 'null')
   if (form !== undefined) return exampleAt(form, options, depth, within)
-  const type = Array.isArray(schema['type']) ? schema['type'][0] : schema['type']
-  if (type === 'string') return textExample(schema)
-  if (type === 'integer' || type === 'number') return numberExample(schema)
-  if (type === 'boolean') return true
-  if (type === 'array')
-    return depth < maxDepth && isRecord(schema['items']) ? [exampleAt(schema['items'], options, depth + 1, within)] : []
-  if (type === 'null') return null
-  return depth < maxDepth ? objectExample(schema, options, depth, within) : {}
+  return typedExample(schema, options, depth, within)
 }
 
 /** Null where a schema refers to itself. */

@@ -197,11 +197,17 @@ function errorResponses(endpoint: AnyEndpoint): Part {
   )
 }
 
+/** Answers that are a text. */
+const textTypes: Partial<Record<AnyEndpoint['media'], string>> = {
+  stream: 'text/event-stream',
+  text: 'text/plain',
+  page: 'text/html',
+}
+
 function successResponse(endpoint: AnyEndpoint): Part {
-  if (endpoint.media === 'stream')
-    return { description: endpoint.summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
-  if (endpoint.media === 'text')
-    return { description: endpoint.summary, content: { 'text/plain': { schema: { type: 'string' } } } }
+  const textType = textTypes[endpoint.media]
+  if (textType !== undefined)
+    return { description: endpoint.summary, content: { [textType]: { schema: { type: 'string' } } } }
   if (!endpoint.returns) return { description: endpoint.summary }
   const table = endpoint.hasCsv ? { 'text/csv': { schema: { type: 'string' } } } : {}
   const json = { 'application/json': { schema: answerSchema(endpoint.returns) } }

@@ -17,6 +17,12 @@ export const service = noun('service', {
     access: 'anyone',
     extension: 'openapi',
   }),
+  docs: get('/docs', {
+    summary: 'The reference of the API as a page, made from the OpenAPI document',
+    media: 'page',
+    access: 'anyone',
+    extension: 'api_docs',
+  }),
   schema: get(templateSchemaPath, {
     summary: 'The JSON Schema (2020-12) of a flow as a file, by which an import is checked',
     returns: JsonObject,

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { settingNames } from '#server/base/config.ts'
+import { root } from './program.mjs'
 import { help, readFlags, settings, WrongFlag } from './settings.mjs'
 
 test('flags become the variables of the same name', () => {
@@ -25,4 +29,19 @@ test('--help lists every setting', () => {
   expect(readFlags(['--port', '1', '--help']).help).toBe(true)
   for (const { name, value } of settings)
     expect(help()).toContain(value === '' ? `--${name.toLowerCase()}` : ` ${name} `)
+})
+
+test('every variable that the service reads is listed, and nothing else', () => {
+  const listed = settings.filter(({ value }) => value !== '').map(({ name }) => name)
+  expect(listed.toSorted()).toEqual([...settingNames].toSorted())
+})
+
+test('the service reads the environment in one place', () => {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((name) => /\.(?:ts|mjs)$/.test(name) && !name.includes('.test.'))
+  const reads = sources.flatMap((name) => {
+    const text = readFileSync(join(root, 'server', name), 'utf8').replaceAll('readConfig(process.env)', '')
+    return /process\.env\b|\benv\s*\}\s*=\s*process\b/.test(text) ? [name] : []
+  })
+  expect(reads).toEqual([])
 })

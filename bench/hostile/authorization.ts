@@ -17,7 +17,7 @@ import { describeCase, headersOf, nobody, type Caller, type SuiteContext } from 
 type Right = 'open' | 'machine' | 'read' | 'write' | 'owner'
 
 const ownersOnly = /^(?:person\.(?:create|edit|remove)|key\.\w+|activity\.list|sample\.\w+)$/
-const open = /^(?:setup|session|webchat|hook)\.\w+$|^service\.(?:openapi|schema|live|ready)$/
+const open = /^(?:setup|session|webchat|hook)\.\w+$|^service\.(?:openapi|docs|schema|live|ready)$/
 /** Writes of which anybody in the account may make use: they change nothing, or only the caller's own. */
 const readersToo = new Set(['tool.check', 'me.password'])
 

@@ -39,6 +39,8 @@ export type Noun =
  */
 export type Access = 'anyone' | 'read' | 'write' | 'owner' | 'machine'
 
+type Media = 'json' | 'text' | 'page' | 'file' | 'stream'
+
 /** `{id}` and the like in a path, as an object of strings. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }
@@ -69,8 +71,11 @@ export interface Endpoint<
   /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
   readonly isLong: boolean
   readonly returns: R
-  /** `text` answers are not JSON (metrics, backups), a `stream` goes on (server-sent events); `returns` is then null. */
-  readonly media: 'json' | 'text' | 'file' | 'stream'
+  /**
+   * `text` answers are not JSON (metrics, backups), a `page` is HTML, a `stream` goes on (server-sent events); `returns` is
+   * then null.
+   */
+  readonly media: Media
   readonly success: 200 | 201 | 202 | 204
   readonly errors: readonly ErrorCode[]
   /** Nouns whose cached answers are stale after this write. */
@@ -95,7 +100,7 @@ interface Facts<Q, B, R> {
   isRaw?: boolean
   isLong?: boolean
   returns?: R
-  media?: 'json' | 'text' | 'file' | 'stream'
+  media?: Media
   success?: 200 | 201 | 202 | 204
   errors?: readonly ErrorCode[]
   changes?: readonly Noun[]

@@ -150,6 +150,9 @@ const settings = z.object({
   OTEL_SERVICE_NAME: z.string().max(200).default('flow-console'),
 })
 
+/** The environment variables that are read. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
 function fromFile(name: string, path: string): string {
   if (!existsSync(path)) throw new StartError(`${name}: ${path} does not exist.`)
   return readFileSync(path, 'utf8').trim()

@@ -1,6 +1,7 @@
 /** Every handler of the service. mount.ts refuses to start where one is missing or there are two. */
 import { activityHandlers } from './accounts/activity.ts'
 import { adminHandlers } from './service/admin.ts'
+import { apiDocsHandlers } from './api-docs/docs.ts'
 import { billingHandlers } from './money/billing.ts'
 import { budgetHandlers } from './money/budget.ts'
 import { channelEventHandlers } from './channels/channel-events.ts'
@@ -38,6 +39,7 @@ export const allHandlers: readonly Handler[] = [
   ...keyHandlers,
   ...activityHandlers,
   ...serviceHandlers,
+  ...apiDocsHandlers,
   ...adminHandlers,
   ...sampleHandlers,
   ...flowHandlers,

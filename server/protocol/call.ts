@@ -243,6 +243,7 @@ const mediaTypes = {
   json: 'application/json',
   file: 'application/json',
   text: 'text/plain; charset=utf-8',
+  page: 'text/html; charset=utf-8',
   stream: 'text/event-stream',
 } as const
 

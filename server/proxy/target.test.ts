@@ -16,6 +16,8 @@ test.each([
   [bare, '/api/flow/', '/flow/'],
   [bare, '/api', '/'],
   [bare, '/api?x', '/?x'],
+  // Pages of the service that are ours elsewhere.
+  [bare, '/api/docs', '/docs'],
 ])('%s asked for %s is asked for %s', (url, here, there) => {
   expect(targetOf(url, here)).toBe(there)
 })

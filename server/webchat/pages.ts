@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { EmbeddingPage } from '#contract/channels/descriptors.ts'
+import { html } from '#lib/text/html.ts'
 import { webchatTitle } from '#server/engine/channels/webchat.ts'
 import type { Answer } from '#server/protocol/answer.ts'
 import { contentTag } from '#server/protocol/content-tag.ts'
@@ -29,24 +30,22 @@ async function readAsset(file: string, type: string): Promise<File> {
   return { bytes, type, etag: contentTag(bytes) }
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-
-const pageOf = (token: string, name: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(name)}</title>
-<link rel="stylesheet" href="/webchat/assets/frame.css">
-<script type="module" src="/webchat/assets/frame.mjs"></script>
-</head>
-<body data-token="${escaped(token)}" data-name="${escaped(name)}">
-<noscript>This chat needs JavaScript.</noscript>
-</body>
-</html>
-`
+const pageOf = (token: string, name: string): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${name}</title>
+        <link rel="stylesheet" href="/webchat/assets/frame.css" />
+        <script type="module" src="/webchat/assets/frame.mjs"></script>
+      </head>
+      <body data-token="${token}" data-name="${name}">
+        <noscript>This chat needs JavaScript.</noscript>
+      </body>
+    </html> `.text
 
 /** No inline script, no inline style, nothing from elsewhere, and no frame but in the pages that the channel names. */
 const policyOf = (origins: readonly string[]): string =>

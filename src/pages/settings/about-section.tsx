@@ -4,6 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { useApiDocs } from './use-api-docs.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** The texts are long, and read by few. */
@@ -11,6 +12,7 @@ const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).
 
 export function AboutSection() {
   const service = useMe()?.service
+  const apiDocs = useApiDocs()
   const [opened, setOpened] = useState(false)
   return (
     <SettingsSection title="About">
@@ -21,6 +23,16 @@ export function AboutSection() {
           <dd>Flow Console {import.meta.env.CONSOLE_VERSION}</dd>
           <dt>Service</dt>
           <dd>{service ? `${service.name} ${service.version}` : '—'}</dd>
+          {apiDocs !== null && (
+            <>
+              <dt>API</dt>
+              <dd>
+                <a className="link" href={apiDocs}>
+                  API reference
+                </a>
+              </dd>
+            </>
+          )}
           <dt>Licence</dt>
           <dd>MIT</dd>
           <dt>Fonts</dt>

@@ -241,7 +241,14 @@ eachDatabase('contract', { engine: true }, (service) => {
   })
 
   test('the service about itself, and commands of its machine', async () => {
-    for (const id of ['service.openapi', 'service.schema', 'service.live', 'service.ready', 'service.metrics'])
+    for (const id of [
+      'service.openapi',
+      'service.docs',
+      'service.schema',
+      'service.live',
+      'service.ready',
+      'service.metrics',
+    ])
       await expectStatus(200, id)
     const command = await check.call('admin.command', {
       as: machine,

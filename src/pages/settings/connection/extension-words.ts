@@ -39,6 +39,7 @@ const words = {
   metrics: 'Figures for monitoring',
   idempotency: 'Writes that can be repeated safely after an answer was lost',
   openapi: 'The contract as a document',
+  api_docs: 'The reference of the API as a page',
   template_schema: 'The form of flow files as a JSON Schema',
 } as const satisfies Record<string, string>
 

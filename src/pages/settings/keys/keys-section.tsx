@@ -18,6 +18,7 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
+import { useApiDocs } from '#pages/settings/use-api-docs.ts'
 
 function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
   const remove = useApiMutation(keyApi.remove)
@@ -58,6 +59,7 @@ export function KeysSection() {
   const keys = useQuery(q(keyApi.list, { limit: defaultLimit, ...placeInput(place) }))
   const [makes, setMakes] = useState(false)
   const [revoked, setRevoked] = useState<Key | null>(null)
+  const apiDocs = useApiDocs()
   const columns = useMemo(() => keyColumns(setRevoked), [setRevoked])
   const page = keys.data
   const go = (to: ListPlace) => {
@@ -71,7 +73,19 @@ export function KeysSection() {
     <SettingsSection
       title="Keys"
       wide
-      words="For programs that call the service: each has one of its own, with no more rights than it needs."
+      words={
+        <>
+          For programs that call the service: each has one of its own, with no more rights than it needs.
+          {apiDocs !== null && (
+            <>
+              {' '}
+              <a className="link" href={apiDocs}>
+                API reference
+              </a>
+            </>
+          )}
+        </>
+      }
       action={
         <Button look="primary" icon={<Plus />} onClick={() => setMakes(true)}>
           Make a key

@@ -1,0 +1,36 @@
+/** The reference of the API as a page: `GET /api/docs`. */
+import { expect, test } from 'vitest'
+import { allEndpoints } from '#contract/api.ts'
+import { eachDatabase } from '#test/service/support/harness.ts'
+
+eachDatabase('the reference of the API', {}, (service) => {
+  test('anyone gets it as a page of HTML, with the policy of the console', async () => {
+    const got = await service.request('GET', '/docs')
+    expect(got.status).toBe(200)
+    expect(got.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = got.headers.get('content-security-policy')
+    expect(policy).toBe((await service.request('GET', '/setup/')).headers.get('content-security-policy'))
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(got.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('each endpoint of the contract is on it, with requests to the address that was asked', async () => {
+    const { text } = await service.request('GET', '/docs')
+    for (const { id, method, path } of allEndpoints) {
+      expect(text).toContain(`id="operation-${id}"`)
+      expect(text).toContain(`${method}</span> <code>/api${path}</code>`)
+    }
+    expect(text).toContain(`&#34;${service.origin}/api/flow/`)
+    expect(text).not.toContain('origin.invalid')
+    expect(text).toContain('href="/api/openapi.json"')
+  })
+
+  test('what has not changed is not sent again, and a slash at the end leads to it', async () => {
+    const etag = (await service.request('GET', '/docs')).headers.get('etag') ?? ''
+    const again = await service.request('GET', '/docs', { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const slash = await fetch(`${service.origin}/api/docs/`, { redirect: 'manual' })
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, `${service.origin}/api/docs`])
+  })
+})

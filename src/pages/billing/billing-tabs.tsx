@@ -16,5 +16,5 @@ export function BillingTabs({ value }: { value: 'runs' | 'ledger' | 'statement' 
         ]
       : []),
   ]
-  return tabs.length > 1 && <Tabs label="Views of billing" value={value} tabs={tabs} />
+  return tabs.length > 1 && <Tabs label="Billing views" value={value} tabs={tabs} />
 }

@@ -12,19 +12,19 @@ import { showToast } from '#ui/overlays/toast.tsx'
 
 /** What ends with it, by its type. */
 const ends: Record<string, string> = {
-  webchat: 'Pages that embed it show nothing any more.',
-  webhook: 'Its address answers senders with 404.',
-  email: 'Mail is neither fetched nor sent any more; the mailbox itself stays.',
-  telegram: 'The bot answers no more.',
-  slack: 'The app answers no more.',
+  webchat: 'Pages that embed it will show nothing.',
+  webhook: 'Its address will return 404.',
+  email: 'Mail is no longer fetched or sent. The mailbox itself is kept.',
+  telegram: 'The bot stops replying.',
+  slack: 'The app stops replying.',
 }
 
 function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
   return [
     ...(Object.hasOwn(ends, type) ? [ends[type] ?? ''] : []),
-    flow === null ? 'It starts no flow.' : `“${flow.name}” is started by it no more, and flows that write to it fail.`,
-    ...(pending > 0 ? [`${count(pending, 'message')} that wait${pending === 1 ? 's' : ''} will not be sent.`] : []),
-    'Its conversations and runs stay.',
+    flow === null ? 'It starts no flow.' : `It no longer starts “${flow.name}”, and flows that write to it fail.`,
+    ...(pending > 0 ? [`${count(pending, 'queued message')} will not be sent.`] : []),
+    'Its conversations and runs are kept.',
   ]
 }
 

@@ -1,26 +1,26 @@
 /** What somebody does at a provider before a channel works, in steps. Pure. */
 
 const telegram = (address: string): string[] => [
-  'In Telegram, write “/newbot” to @BotFather, and choose a name. It answers with the bot token.',
-  'Edit this channel and give the token. The service then tells Telegram its address by itself:',
+  'In Telegram, send “/newbot” to @BotFather and choose a name. It replies with the bot token.',
+  'Edit this channel and enter the token. The service then registers its address with Telegram automatically:',
   address,
-  'Telegram reaches addresses with https alone: PUBLIC_URL has to be set where the service runs.',
-  'Write to the bot. What you write is a conversation in the inbox.',
+  'Telegram only reaches https addresses: set PUBLIC_URL where the service runs.',
+  'Send the bot a message. It appears as a conversation in the inbox.',
 ]
 
 const slack = (address: string): string[] => [
-  'At api.slack.com/apps, make an app for your workspace (from scratch).',
+  'At api.slack.com/apps, create an app for your workspace (from scratch).',
   'Under OAuth & Permissions, add the bot scopes chat:write, im:history and app_mentions:read, and install the app. It shows the bot token (“xoxb-…”).',
-  'Under Basic Information stands the signing secret. Edit this channel and give both.',
-  'Under Event Subscriptions, switch events on and enter this as the request URL:',
+  'Copy the signing secret from Basic Information. Edit this channel and enter both.',
+  'Under Event Subscriptions, turn on events and enter this request URL:',
   address,
-  'Subscribe to the bot events message.im and app_mention, save, and install the app once more.',
+  'Subscribe to the bot events message.im and app_mention, save, and reinstall the app.',
 ]
 
 const email = [
-  'At your provider, allow SMTP and IMAP for the mailbox. Many want an app password for that: use it in place of your own.',
-  'Edit this channel: servers, user (most often the whole address) and passwords.',
-  'Press Test: it signs in at both servers and says what they answer.',
+  'At your provider, allow SMTP and IMAP for the mailbox. Many require an app password: use it instead of your own.',
+  'Edit this channel and enter the servers, user name (usually the full address) and passwords.',
+  'Select Test to sign in to both servers and see their responses.',
 ]
 
 /** Nothing for types that have no provider. */

@@ -30,7 +30,7 @@ export function FlowTabs({
   return (
     <Tabs
       tools={tools}
-      label="Views of the flow"
+      label="Flow views"
       value={tabOf(query)}
       tabs={[
         tab('canvas'),

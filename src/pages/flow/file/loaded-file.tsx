@@ -65,7 +65,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         {
           label: 'Save as a template',
           icon: <Download />,
-          reason: isPartial ? 'A part of the file is missing.' : null,
+          reason: isPartial ? 'Part of the file is missing.' : null,
           onSelect: () => whenAnswered(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
       ]}
@@ -73,7 +73,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         <Button
           look="primary"
           icon={<Upload />}
-          reason={isPartial ? 'A part of the file is missing.' : null}
+          reason={isPartial ? 'Part of the file is missing.' : null}
           onClick={() => {
             handOffFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
             void navigate(paths.import)
@@ -93,7 +93,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
       ]}
     >
       <Tabs
-        label="Views of the flow"
+        label="Flow views"
         value={tab}
         tabs={tabs}
         tools={tab === 'canvas' ? <CanvasTools flow={flow} data={data} /> : null}

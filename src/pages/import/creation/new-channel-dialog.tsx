@@ -79,7 +79,7 @@ export function NewChannelDialog({
       actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        The flow names it “{wanted}”. {channelKindNeeds[draft.type]}
+        The flow refers to it as “{wanted}”. {channelKindNeeds[draft.type]}
       </p>
       <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
       <ChannelFields form={form} currency={currency} hasFlow={false} />

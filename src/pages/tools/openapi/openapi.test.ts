@@ -236,6 +236,6 @@ test('cookies that have to be there are one header, with those that sign in; wha
     'Any value is accepted for “a.json”, which is in another file.',
     'Any value is accepted for “b.json”, which is in another file.',
     'Any value is accepted for “c.json”, which is in another file.',
-    'The same applies to 1 more references.',
+    'The same applies to 1 more reference.',
   ])
 })

@@ -1,5 +1,6 @@
 /** An operation of an OpenAPI document as the body of a request that creates its tool. Pure. */
 import { maxName } from '#contract/kernel/limits.ts'
+import { count } from '#lib/count.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
 import { shortened } from './operations.ts'
@@ -142,7 +143,7 @@ function missingNotes(missing: ReadonlyMap<string, string>): string[] {
     .slice(0, mostNamed)
     .map(([reference, why]) => `Any value is accepted for “${shortened(reference, longestReference)}”, which ${why}.`)
   const more = missing.size - named.length
-  return more > 0 ? [...named, `The same applies to ${more} more references.`] : named
+  return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
 
 /** Both schemas of a tool; without the details of the document where these are more than a service takes. */

@@ -67,7 +67,7 @@ const webchat = describeChannel({
   identity: () => ({ identifier: null, provider: null }),
   price: 0n,
   steps: [],
-  afterDelete: 'Pages that embed it show nothing any more.',
+  afterDelete: 'Pages that embed it will show nothing.',
 })
 
 const presetLabels: Record<(typeof hookPresets)[number], string> = {
@@ -109,7 +109,7 @@ const webhook = describeChannel({
   identity: () => ({ identifier: null, provider: null }),
   price: 0n,
   steps: [],
-  afterDelete: 'Its address answers senders with 404.',
+  afterDelete: 'Its address will return 404.',
 })
 
 const Server = z.strictObject({
@@ -171,11 +171,11 @@ const email = describeChannel({
   identity: ({ address, smtp }) => ({ identifier: textOf(address), provider: textOf(recordOf(smtp)['host']) }),
   price: 400n,
   steps: [
-    'At your provider, allow SMTP and IMAP for the mailbox. Many want an app password for that: use it in place of your own.',
-    'Edit this channel: servers, user (most often the whole address) and passwords.',
-    'Press Test: it signs in at both servers and says what they answer.',
+    'At your provider, allow SMTP and IMAP for the mailbox. Many require an app password: use it instead of your own.',
+    'Edit this channel and enter the servers, user name (usually the full address) and passwords.',
+    'Select Test to sign in to both servers and see their responses.',
   ],
-  afterDelete: 'Mail is neither fetched nor sent any more; the mailbox itself stays.',
+  afterDelete: 'Mail is no longer fetched or sent. The mailbox itself is kept.',
 })
 
 /** Of the provider's API; another one for a server of one's own. */
@@ -216,13 +216,13 @@ const telegram = describeChannel({
   identity: () => ({ identifier: null, provider: 'Telegram' }),
   price: 0n,
   steps: [
-    'In Telegram, write “/newbot” to @BotFather, and choose a name. It answers with the bot token.',
-    'Edit this channel and give the token. The service then tells Telegram its address by itself:',
+    'In Telegram, send “/newbot” to @BotFather and choose a name. It replies with the bot token.',
+    'Edit this channel and enter the token. The service then registers its address with Telegram automatically:',
     addressStep,
-    'Telegram reaches addresses with https alone: PUBLIC_URL has to be set where the service runs.',
-    'Write to the bot. What you write is a conversation in the inbox.',
+    'Telegram only reaches https addresses: set PUBLIC_URL where the service runs.',
+    'Send the bot a message. It appears as a conversation in the inbox.',
   ],
-  afterDelete: 'The bot answers no more.',
+  afterDelete: 'The bot stops replying.',
 })
 
 const slack = describeChannel({
@@ -245,14 +245,14 @@ const slack = describeChannel({
   identity: () => ({ identifier: null, provider: 'Slack' }),
   price: 0n,
   steps: [
-    'At api.slack.com/apps, make an app for your workspace (from scratch).',
+    'At api.slack.com/apps, create an app for your workspace (from scratch).',
     'Under OAuth & Permissions, add the bot scopes chat:write, im:history and app_mentions:read, and install the app. It shows the bot token (“xoxb-…”).',
-    'Under Basic Information stands the signing secret. Edit this channel and give both.',
-    'Under Event Subscriptions, switch events on and enter this as the request URL:',
+    'Copy the signing secret from Basic Information. Edit this channel and enter both.',
+    'Under Event Subscriptions, turn on events and enter this request URL:',
     addressStep,
-    'Subscribe to the bot events message.im and app_mention, save, and install the app once more.',
+    'Subscribe to the bot events message.im and app_mention, save, and reinstall the app.',
   ],
-  afterDelete: 'The app answers no more.',
+  afterDelete: 'The app stops replying.',
 })
 
 export const channelDescriptors: Readonly<Record<MadeType, ChannelDescriptor>> = {

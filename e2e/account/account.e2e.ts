@@ -5,7 +5,7 @@ import { checkAxe, checkAxeAtWidths, expect, owner, test, wholeRun } from '#e2e/
 const emptyPages = [
   ['/flows', 'No flows yet', 'Import'],
   ['/tools', 'No tools yet', 'New tool'],
-  ['/channels', 'No channels yet', /Add the sample/],
+  ['/channels', 'No channels yet', /Add sample data/],
   ['/inbox', 'No conversations yet', 'No conversations yet'],
   ['/billing', 'No runs yet', 'no spend in the last 7 days'],
 ] as const
@@ -14,7 +14,7 @@ test('set up with the printed code and not with another, and begin empty', async
   test.slow()
   troubles.allow(/status of 403 .*\/api\/setup\/$/)
   await page.goto(`${freshService.url}/flows`)
-  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Create the owner account' })).toBeVisible()
   await checkAxe(page)
   const create = page.getByRole('button', { name: 'Create owner' })
   await page.goto(`${freshService.url}/set-up#code=wrong`)
@@ -27,16 +27,16 @@ test('set up with the printed code and not with another, and begin empty', async
   await create.click()
   await refused
   await expect(page.getByText(/code/i).last()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Make yourself the owner' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Create the owner account' })).toBeVisible()
   expect(await freshService.call(page, 'GET', '/setup/')).toMatchObject({ needed: true })
   await page.goto(`${freshService.url}/set-up#code=${freshService.setupCode}`)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await create.click()
-  await expect(page.getByRole('heading', { name: 'Begin with a sample?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Start with sample data?' })).toBeVisible()
   await checkAxe(page)
-  await page.getByRole('button', { name: 'Begin empty' }).click()
-  await page.getByRole('button', { name: 'Open the flows' }).click()
+  await page.getByRole('button', { name: 'Start empty' }).click()
+  await page.getByRole('button', { name: 'Open flows' }).click()
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
 })
 
@@ -49,13 +49,13 @@ test(
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Create owner' }).click()
-    await page.getByRole('button', { name: 'Add the sample workspace' }).click()
-    await page.getByRole('button', { name: 'Open the flows' }).click({ timeout: 180_000 })
+    await page.getByRole('button', { name: 'Add sample data' }).click()
+    await page.getByRole('button', { name: 'Open flows' }).click({ timeout: 180_000 })
     await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
     await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
 
     await page.getByRole('link', { name: 'Remove it' }).click()
-    await page.getByRole('button', { name: 'Remove the sample' }).click()
+    await page.getByRole('button', { name: 'Remove sample data' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Remove/ })

@@ -112,7 +112,7 @@ test(
     await page.keyboard.press('f')
     await page.keyboard.type('stock')
     await expect(page.getByText('1 found')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear find' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(strip(page)).toBeHidden()
     await expect(page).not.toHaveURL(/place/)

@@ -83,13 +83,13 @@ test(
     await findField(page).press('Enter')
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
     await end()
-    await expect(page.getByText(/^The browser ended the part of the page that holds this flow/)).toBeVisible()
+    await expect(page.getByText(/^The browser stopped the worker for this flow/)).toBeVisible()
     // Presses that ask for something leave the console clean.
     await findField(page).press('Enter')
     await expect(page.getByText('The flow is no longer in memory. Load the page again.').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Load the page again' }).first().click()
+    await page.getByRole('button', { name: 'Reload page' }).first().click()
     await fitted(page)
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
-    await expect(page.getByText(/^The browser ended/)).toBeHidden()
+    await expect(page.getByText(/^The browser stopped/)).toBeHidden()
   },
 )

@@ -99,7 +99,7 @@ test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
   await page.goto(`${service.url}/flows/${id}`)
   await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
   await checkAxe(page)
-  await page.getByRole('button', { name: /^Go to the flows/ }).click()
+  await page.getByRole('button', { name: /^Go to flows/ }).click()
   await expect(page).toHaveURL(/\/flows$/)
 })
 

@@ -237,7 +237,7 @@ test(
       await tabsOf(page)
         .getByRole('link', { name: /^History/ })
         .click()
-      await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^(No changes|Nothing|\d+ change)/ })).toBeVisible()
     }
     await history()
     edited.edit(id, (flow) => {

@@ -17,7 +17,7 @@ async function openDialog(page: Page, service: TestService) {
 async function save(page: Page): Promise<Download> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the picture' }).click(),
+    page.getByRole('button', { name: 'Save picture' }).click(),
   ])
   return file
 }

@@ -54,7 +54,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   const panel = panelOf(page, 'Orders come in')
   await expect(panel.getByText('Copy the signing secret now. It is shown once.')).toBeVisible()
   const secret = await secretIn(panel)
-  const region = panel.getByRole('region', { name: 'Lines of a first delivery' })
+  const region = panel.getByRole('region', { name: 'Commands for a first delivery' })
   await expect(region).toContainText(secret)
   const lines = (await region.textContent()) ?? ''
   const { address } = await readChannel(service, page, idIn(page))
@@ -75,8 +75,8 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   expect(kept).not.toContain(secret)
 
   await panel.getByRole('button', { name: 'Rotate secret' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make a new signing secret?' })
-  await expect(dialog.getByRole('button', { name: 'Keep the one there is' })).toBeFocused()
+  const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret?' })
+  await expect(dialog.getByRole('button', { name: 'Keep current secret' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
   const next = await secretIn(panel)
   expect(next).not.toBe(secret)
@@ -84,7 +84,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await page.getByRole('link', { name: 'Orders come in' }).click()
   await expect(panel.getByText(`set •••• ${next.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(next)
-  await expect(panel.getByText(/^The secret before holds until \d+ \w+, \d\d:\d\d$/)).toBeVisible()
+  await expect(panel.getByText(/^The previous secret stays valid until \d+ \w+, \d\d:\d\d$/)).toBeVisible()
 })
 
 test(
@@ -119,11 +119,11 @@ test(
     await form.getByRole('textbox', { name: /^A visitor may cost/ }).fill('0,5')
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Shop chat')
-    await expect(panel.getByRole('region', { name: 'Line for your pages' })).toContainText('<script src="http')
+    await expect(panel.getByRole('region', { name: 'Embed code' })).toContainText('<script src="http')
     await expect(panel.getByText('https://shop.example.com', { exact: true })).toBeVisible()
     await expect(panel.getByText('€0.50')).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Shop desk' })).toHaveAttribute('href', `/flows/${flow.id}`)
-    await expect(panel.getByRole('link', { name: 'Open the chat' })).toHaveAttribute('target', '_blank')
+    await expect(panel.getByRole('link', { name: 'Open web chat' })).toHaveAttribute('target', '_blank')
     const { config } = await readChannel(service, page, idIn(page))
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
@@ -136,8 +136,8 @@ test(
 
     await panel.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete “Shop chat”?' })
-    await expect(dialog).toContainText('Pages that embed it show nothing any more.')
-    await expect(dialog).toContainText('“Shop desk” is started by it no more')
+    await expect(dialog).toContainText('Pages that embed it will show nothing.')
+    await expect(dialog).toContainText('It no longer starts “Shop desk”')
     await dialog.getByRole('button', { name: 'Delete channel' }).click()
     await expect(dialog.getByText('Type “Shop chat”.')).toBeVisible()
     await checkAxe(page)
@@ -192,7 +192,7 @@ test(
     await expect(
       panel.getByRole('region', { name: 'Status' }).getByText('There is no password for sending yet.'),
     ).toBeVisible()
-    await expect(panel.getByText('What to do at the provider')).toBeVisible()
+    await expect(panel.getByText('Steps at the provider')).toBeVisible()
 
     const id = idIn(page)
     await panel.getByRole('button', { name: 'Edit' }).click()
@@ -255,8 +255,8 @@ test(
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Shop bot')
     await expect(panel.getByRole('region', { name: 'Status' }).getByText('There is no bot token yet.')).toBeVisible()
-    await panel.getByText('What to do at the provider').click()
-    await expect(panel.getByText(/write “\/newbot” to @BotFather/)).toBeVisible()
+    await panel.getByText('Steps at the provider').click()
+    await expect(panel.getByText(/send “\/newbot” to @BotFather/)).toBeVisible()
     const List = z.object({ results: z.array(z.looseObject({ name: z.string() })) })
     const { results } = List.parse(await service.call(page, 'GET', '/channel/?search=Shop+bot'))
     expect(results).toHaveLength(1)

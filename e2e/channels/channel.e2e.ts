@@ -14,7 +14,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   sampleService,
 }) => {
   await sampleService.open(page, '/channels')
-  const need = page.getByRole('region', { name: /Needs you/ })
+  const need = page.getByRole('region', { name: /Needs attention/ })
   const names = need.getByRole('heading', { level: 3 })
   await expect(names).toHaveText([
     'billing@shop.example',
@@ -23,7 +23,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
     'Warehouse events',
   ])
   await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server refuses the password\./)).toBeVisible()
-  await expect(need.getByText(/27 messages wait and go out by themselves/)).toBeVisible()
+  await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
   await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last letter')).toBeVisible()
 
   // All of a card is its link.
@@ -83,7 +83,7 @@ test(
     await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
     await page.reload()
     await expect(page.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
-    await page.getByRole('button', { name: 'Reset the filter' }).click()
+    await page.getByRole('button', { name: 'Reset filter' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
     await page.goto(`${sampleService.url}/channels?page=9`)
     await expect(page.getByText('There is no page 9.')).toBeVisible()

@@ -48,7 +48,7 @@ test('the line of the channel starts its flow; what is refused is there with wha
   await form.getByRole('button', { name: /^Flow: None/ }).click()
   await page.getByRole('option', { name: /Takes in/ }).click()
   await page.getByRole('button', { name: 'Create channel' }).click()
-  const region = page.getByRole('region', { name: 'Lines of a first delivery' })
+  const region = page.getByRole('region', { name: 'Commands for a first delivery' })
   await expect(region).toContainText('whsec_')
   const lines = (await region.textContent()) ?? ''
   const send = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8', stdio: 'pipe' })
@@ -56,17 +56,15 @@ test('the line of the channel starts its flow; what is refused is there with wha
   send(lines.replace('v1,$sign', 'v1,c29tZXRoaW5nIGVsc2U='))
 
   // How it was: what came by the hour, drawn and as a table; its states; a press on an hour leads to its deliveries.
-  const hours = page.getByRole('region', { name: 'Events by the hour', exact: true })
-  await expect(hours).toContainText('48 h: 1 in, 1 refused')
+  const hours = page.getByRole('region', { name: 'Events per hour', exact: true })
+  await expect(hours).toContainText('48 h: 1 received, 1 rejected')
   await hours.getByTitle('Table').click()
-  await expect(hours.getByRole('row', { name: 'Sum 1 0 1' })).toBeVisible()
+  await expect(hours.getByRole('row', { name: 'Total 1 0 1' })).toBeVisible()
   await checkAxe(page)
   await hours.getByTitle('Chart').click()
   await hours.getByRole('slider').press('End')
-  await expect(hours).toContainText('1 in, 1 refused')
-  await expect(page.getByRole('region', { name: 'History of states' }).getByRole('listitem')).toContainText([
-    'Connected',
-  ])
+  await expect(hours).toContainText('1 received, 1 rejected')
+  await expect(page.getByRole('region', { name: 'Status history' }).getByRole('listitem')).toContainText(['Connected'])
   await hours.getByRole('slider').press('Enter')
   await expect(page).toHaveURL(/log=&time=/)
   await expect(panelOf(page).getByRole('list', { name: 'Deliveries' }).getByRole('link')).toHaveCount(2)
@@ -74,8 +72,8 @@ test('the line of the channel starts its flow; what is refused is there with wha
   const log = panelOf(page)
   const rows = log.getByRole('list', { name: 'Deliveries' }).getByRole('link')
   await expect(rows).toHaveCount(2)
-  await log.getByRole('link', { name: /Wrong signature/ }).click()
-  await expect(log.getByText('It was not signed with a secret of this channel.')).toBeVisible()
+  await log.getByRole('link', { name: /Invalid signature/ }).click()
+  await expect(log.getByText('The signature does not match this channel’s secret.')).toBeVisible()
   await expect(log.getByText('HTTP 401')).toBeVisible()
   await log.getByRole('button', { name: 'Verdict any' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Accepted' }).click()
@@ -91,7 +89,7 @@ test('the line of the channel starts its flow; what is refused is there with wha
   await expect(log.getByRole('region', { name: 'Body', exact: true }).first()).toContainText('"hello": "world"')
   await expect(log.getByRole('region', { name: 'Headers' })).toContainText('application/json')
   await log.getByRole('button', { name: 'Replay' }).click()
-  await expect(log.getByText('Replayed: it runs anew')).toBeVisible()
+  await expect(log.getByText('Replayed: a new run started')).toBeVisible()
   await log.getByRole('link', { name: 'Open the run' }).last().click()
   await expect(page).toHaveURL(/\/billing\?run=run_/)
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Takes in' })).toHaveAttribute(
@@ -145,7 +143,7 @@ test(
     await expect(log.getByRole('alert')).toContainText('The deliveries could not be loaded')
     isBroken = false
     await log.getByRole('button', { name: 'Try again' }).click()
-    await log.getByRole('link', { name: /Not readable/ }).click()
+    await log.getByRole('link', { name: /Unreadable/ }).click()
     await expect(log.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 800 })
@@ -164,7 +162,7 @@ test('nothing yet; who only reads sees it and replays nothing', wholeRun, async 
   await service.signIn(page)
   const { id } = await makeWebhook(service, page, 'Nothing yet')
   await page.goto(`${service.url}/channels?channel=${id}&log`)
-  await expect(panelOf(page).getByText('Nothing has come in yet.')).toBeVisible()
+  await expect(panelOf(page).getByText('No deliveries yet.')).toBeVisible()
   await service.signInAsViewer(page)
   await page.route('**/deliveries/**', (route) =>
     route.fulfill({ json: { count: 1, next: null, previous: null, results: [delivery(0)] } }),

@@ -67,7 +67,7 @@ test('a flow is imported and activated; what a visitor writes comes live: conver
 
   await page.goto(`${service.url}/channels`)
   await page.getByRole('link', { name: 'chat', exact: true }).click()
-  const address = (await page.getByRole('link', { name: 'Open the chat' }).getAttribute('href')) ?? ''
+  const address = (await page.getByRole('link', { name: 'Open web chat' }).getAttribute('href')) ?? ''
 
   await page.goto(`${service.url}/inbox`)
   const available = page.locator('.nav-foot').getByText('Available').locator('..')

@@ -50,22 +50,22 @@ test(
     }
     await chooseFile(page, 'After', fileOf('other-ids.json', renamed))
     await expect(kind(page, 'Changed 7')).toBeVisible()
-    await page.getByRole('button', { name: 'Leave out' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Leave out ids' }).click()
+    await page.getByRole('button', { name: 'Ignore' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Ignore ids' }).click()
     await expect(kind(page, 'Moved only 4')).toBeVisible()
-    await page.getByRole('menuitemcheckbox', { name: 'Leave out positions' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Ignore positions' }).click()
     await page.keyboard.press('Escape')
-    await expect(panelOf(page).getByText('Nothing differs in what is compared')).toBeVisible()
+    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
     await expect(page).toHaveURL(/ids=ignore&positions=ignore/)
     expect(sent).toEqual([])
 
     // What is no flow leaves what is compared.
     await chooseFile(page, 'Before', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('hello') })
     await expect(page.getByRole('alert')).toContainText(/notes\.json cannot be compared\. Line 1, column 1/)
-    await expect(panelOf(page).getByText('Nothing differs in what is compared')).toBeVisible()
+    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
     // A file stays in this browser, and in no other one.
     await page.reload()
-    await expect(panelOf(page).getByText('Nothing differs in what is compared')).toBeVisible()
+    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=file:another`)
     await expect(page.getByRole('heading', { name: '“After” is not in this browser' })).toBeVisible()
     await checkAxe(page)
@@ -98,17 +98,17 @@ test('a version that was looked at here, from the history of the flow', wholeRun
         .click()
     }
     await look()
-    await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+    await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
     edited.edit(id, (flow) => {
       nodeOf(flow, 'call')['config'] = { url: 'https://shop.example/v2', retries: 1 }
     })
     await look()
-    await page.getByRole('link', { name: 'Compare both in full' }).click()
+    await page.getByRole('link', { name: 'Compare in full' }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences.slice(0, 1))
-    await expect(side(page, 'Before')).toContainText('version 1, as seen here')
+    await expect(side(page, 'Before')).toContainText('version 1, as last viewed')
     // It is among what may be chosen, beside the flows of the service.
     await side(page, 'Before').click()
-    await expect(page.getByRole('option', { name: /version 1, as seen here/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /version 1, as last viewed/ })).toBeVisible()
     await page.goto('about:blank')
   } finally {
     edited.stop()
@@ -122,7 +122,7 @@ test(
     troubles.allow(/status of 404/)
     const id = await importFlow(service, page, draft)
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=flow:nothing`)
-    await expect(page.getByRole('heading', { name: 'The flow of “After” could not be found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The flow under “After” could not be found' })).toBeVisible()
     await expect(side(page, 'Before')).toContainText('Order status')
     await side(page, 'After').click()
     await page
@@ -205,5 +205,5 @@ for (const { path, name } of ['n8n', 'node-red', 'langflow'].flatMap((format) =>
     await page.goto(`${service.url}/flows/compare`)
     await chooseFile(page, 'Before', path)
     await chooseFile(page, 'After', path)
-    await expect(panelOf(page).getByText('Nothing differs', { exact: true })).toBeVisible()
+    await expect(panelOf(page).getByText('No differences', { exact: true })).toBeVisible()
   })

@@ -123,7 +123,7 @@ test(
     await chooseFile(page, 'After', fileOf('b.json', many('v2')))
     await expect(kind(page, 'Changed 3,000')).toBeVisible()
     await expect(linesOf(page).getByRole('listitem')).toHaveCount(100)
-    await panelOf(page).getByRole('button', { name: 'Later' }).click()
+    await panelOf(page).getByRole('button', { name: 'Next', exact: true }).click()
     await expect(linesOf(page).getByRole('button', { name: 'Changed: Step 100' })).toBeVisible()
     await linesOf(page).getByRole('button', { name: 'Changed: Step 199' }).click()
     await page.keyboard.press('j')

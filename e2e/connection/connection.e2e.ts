@@ -25,7 +25,7 @@ const test = base.extend<{ foreign: Foreign; files: { url: string } }>({
 const refusals = /Failed to load resource|blocked by CORS policy|Content-Security-Policy|Content Security Policy/
 
 async function addConnection(page: Page, address: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a connection' }).click()
+  await page.getByRole('button', { name: 'Add connection' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Night service')
   await dialog.getByLabel('Base URL').fill(address)
@@ -60,7 +60,7 @@ test(
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 
-    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await line(page).getByRole('button', { name: 'Use', exact: true }).click()
     await expect(page).toHaveURL(`${files.url}/flows`)
     await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
@@ -95,7 +95,7 @@ test(
     foreign.allowed = files.url
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1`)
-    await line(page).getByRole('button', { name: 'Use it' }).click()
+    await line(page).getByRole('button', { name: 'Use', exact: true }).click()
     await expect(page.getByText('Night report')).toBeVisible()
     foreign.wanted = 'Bearer tok_renewed_5678'
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
@@ -111,8 +111,8 @@ test(
     await expect.poll(isAsked).toBe(true)
 
     await page.goto(`${files.url}/settings/sign-in`)
-    await page.getByRole('button', { name: 'Forget this browser' }).click()
-    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await page.getByRole('button', { name: 'Clear browser data' }).click()
+    await page.getByRole('button', { name: 'Clear and sign out' }).click()
     await expect(page).toHaveURL(/\/flows$/)
     await page.goto(`${files.url}/settings/connection`)
     await expect(line(page)).toHaveCount(0)
@@ -154,14 +154,14 @@ test(
     await expect(page.getByText(/do not answer as they should, all with “200”/)).toBeVisible()
     await expect(answers(page)).toContainText('A page for people, no answer for programs.')
     await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Change' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Base URL').fill(`https://user:pass@example.com`)
     await dialog.getByLabel('Base URL').press('Enter')
     await expect(dialog.getByText(/A password does not belong in an address/)).toBeVisible()
     await dialog.getByLabel('Base URL').fill(`${foreign.url}/v1`)
     await dialog.getByLabel('Sign-in').selectOption('None')
-    await dialog.getByRole('button', { name: 'Keep and test' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Save and test' }).press('Enter')
     await expect(page.getByText('All of it answers.')).toBeVisible()
     await expect(line(page)).toContainText('No sign-in')
     await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')

@@ -14,7 +14,7 @@ inFrontOfEach((subject, service) => {
     await page.goto(`${service().url}/flows?search=voucher`)
     await page.getByRole('link', { name: 'Voucher check' }).focus()
     await page.keyboard.press('F2')
-    await page.getByRole('textbox', { name: 'New name of Voucher check' }).fill('Voucher desk')
+    await page.getByRole('textbox', { name: 'New name for Voucher check' }).fill('Voucher desk')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('link', { name: 'Voucher desk' })).toBeVisible()
     await expect.poll(flowNames).toContain('Voucher desk')
@@ -57,11 +57,13 @@ inFrontOfEach((subject, service) => {
         small('Converted'),
       ])
       await rowsOf(page).filter({ hasText: 'Converted' }).click()
-      await expect(review(page)).toContainText(/only known to take files of its own|not known which files/)
+      await expect(review(page)).toContainText(
+        /only accepts unchanged files in its own format|file formats that this service accepts are unknown/,
+      )
       await expect(page.getByRole('button', { name: 'Open without importing' })).toBeVisible()
       // What the nested service exports could be anybody's: nothing in it says what kind of file it is.
       if (subject.name === 'Nested objects') {
-        await expect(rowsOf(page).filter({ hasText: 'not taken here' })).toHaveCount(2)
+        await expect(rowsOf(page).filter({ hasText: 'not accepted' })).toHaveCount(2)
         return
       }
       await page.getByRole('button', { name: 'Import 1 ready' }).click()

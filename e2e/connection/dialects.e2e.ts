@@ -124,7 +124,7 @@ inFrontOfEach((subject, service) => {
 
   test('channels, worst first; the inbox with filters', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/channels`)
-    const bad = page.getByRole('region', { name: /^Needs you/ }).getByRole('heading', { level: 3 })
+    const bad = page.getByRole('region', { name: /^Needs attention/ }).getByRole('heading', { level: 3 })
     await expect(bad).toHaveText(['orders@shop.example', 'WhatsApp of the shop'])
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(facts.channels.length)
     const chat = page.getByRole('article').filter({ hasText: 'Chat of the shop' })

@@ -24,13 +24,13 @@ const pages = {
     { path: '/tools?tool=99', ready: 'This tool is not on this page of the list' },
   ],
   channels: [
-    { path: '/channels', ready: 'In a state of their own' },
+    { path: '/channels', ready: 'Other status' },
     { path: '/channels?channel=1', ready: 'Raw JSON' },
   ],
   'inbox and billing': [
     { path: '/inbox', ready: 'Night desk' },
     { path: '/inbox?conversation=1', ready: 'Raw JSON' },
-    { path: '/billing', ready: 'Lasts until' },
+    { path: '/billing', ready: 'Runs out' },
     { path: '/billing?time=any', ready: 'Runs' },
   ],
 }
@@ -78,7 +78,7 @@ for (const [stop, its] of Object.entries(pages))
   })
 
 /** What a person may do with a conversation, a flow or a tool only where the service has the extension. */
-const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Lay a run|Resolve|Assign)/
+const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Show a run|Resolve|Assign)/
 
 const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
 
@@ -119,7 +119,7 @@ test(
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
     await form.getByRole('textbox', { name: 'Request' }).fill('https://taken.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    const asked = form.getByRole('group', { name: 'Asked for by the service' })
+    const asked = form.getByRole('group', { name: 'Required by the service' })
     await expect(asked.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
       'This field is required.',
     )

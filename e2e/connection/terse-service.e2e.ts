@@ -157,7 +157,7 @@ test('why a rename was refused can be read to its end, on a phone too', wholeRun
   await page.goto(`${terse.url}/flows`)
   await page.getByRole('link', { name: 'Order intake' }).focus()
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'New name of Order intake' }).fill('Order desk')
+  await page.getByRole('textbox', { name: 'New name for Order intake' }).fill('Order desk')
   await page.keyboard.press('Enter')
   const alert = page.getByRole('alert').filter({ hasText: words })
   for (const width of [1440, 360]) {

@@ -53,7 +53,7 @@ async function look(page: Page, url: string): Promise<void> {
   await tabsOf(page)
     .getByRole('link', { name: /^History/ })
     .click()
-  await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^(No changes|Nothing|\d+ change)/ })).toBeVisible()
 }
 
 test('a later version says what is new, lists it in words, marks it on the canvas; looked at, it is known', async ({
@@ -64,13 +64,13 @@ test('a later version says what is new, lists it in words, marks it on the canva
   const id = await importFlow(service, page, draft)
   const url = `${edited.url}/flows/${id}`
   await look(page, url)
-  await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+  await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
   await checkAxe(page)
 
   change(edited, id)
   await page.goto(url)
   await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
-  await page.getByRole('link', { name: '4 changes since you last looked' }).click()
+  await page.getByRole('link', { name: '4 changes since your last visit' }).click()
   const panel = page.getByRole('complementary', { name: /^4 changes/ })
   const list = panel.getByRole('list', { name: 'Changes' })
   await expect(list.getByRole('listitem')).toHaveText([
@@ -97,10 +97,10 @@ test('a later version says what is new, lists it in words, marks it on the canva
   await panel.getByRole('link', { name: /Calm an angry contact/ }).click()
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'Calm an angry contact' })).toBeVisible()
 
-  await expect(page.getByRole('complementary').getByText('Not as you last saw it.')).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('Changed since your last visit.')).toBeVisible()
   await expect(tabsOf(page).getByRole('link', { name: 'History', exact: true })).toBeVisible()
   await look(page, url)
-  await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No changes since your last visit' })).toBeVisible()
 })
 
 test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, service }) => {
@@ -122,15 +122,15 @@ test(
     await service.signInAsViewer(page)
     change(edited, id)
     await look(page, `${edited.url}/flows/${id}`)
-    await expect(page.getByText('From now on, what changes in this flow')).toBeVisible()
+    await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
 
     await service.signOut(page)
     await service.signIn(page, { ownSession: true })
     await page.goto(`${edited.url}/flows/${id}`)
     await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
     await page.goto(`${edited.url}/settings/sign-in`)
-    await page.getByRole('button', { name: 'Forget this browser' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget and sign out' }).click()
+    await page.getByRole('button', { name: 'Clear browser data' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear and sign out' }).click()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0)
   },
@@ -145,5 +145,5 @@ test('a browser that keeps nothing says so, and the page works', wholeRun, async
     await route.fulfill({ response: answer, body: `${refuse}\n${await answer.text()}` })
   })
   await page.goto(`${edited.url}/flows/${id}?tab=history`)
-  await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+  await expect(page.getByText('Browser storage is unavailable')).toBeVisible()
 })

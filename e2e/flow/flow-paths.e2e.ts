@@ -112,7 +112,7 @@ test(
     await expect(
       page.getByRole('region', { name: 'Canvas' }).getByText('2 steps from “In stock?” to “Say so”'),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the path' }).click()
+    await page.getByRole('button', { name: 'Clear path' }).click()
     await expect(page).not.toHaveURL(/to=/)
   },
 )
@@ -121,10 +121,10 @@ test('nonsense in the URL marks nothing', wholeRun, async ({ page, service }) =>
   const id = await openDesk(page, service)
   await page.goto(`${service.url}/flows/${id}?from=__proto__&path=upstream`)
   await expect(canvasOf(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Clear the path' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Clear path' })).toHaveCount(0)
   await page.goto(`${service.url}/flows/${id}?node=done&path=sideways&to=nobody`)
   await expect(page.getByRole('complementary')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Clear the path' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Clear path' })).toHaveCount(0)
 })
 
 test('a walk says name, type, branch, and which of several ways it is', wholeRun, async ({ page, service }) => {

@@ -23,7 +23,7 @@ test(
     await expect(page.getByText('The totals could not be loaded')).toBeVisible()
     await page.unroute('**/billing/runs/summary/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('A run costs')).toBeVisible()
+    await expect(page.getByText('Average cost')).toBeVisible()
 
     // Slow: the page says that it loads, and shows nothing false.
     let answer = () => {}
@@ -33,8 +33,8 @@ test(
       await route.continue()
     })
     await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-    await expect(page.getByRole('status').getByText('Reading the flow…')).toBeVisible()
-    await expect(page.getByText('Nothing was found')).toHaveCount(0)
+    await expect(page.getByRole('status').getByText('Loading flow…')).toBeVisible()
+    await expect(page.getByText('No problems found')).toHaveCount(0)
     answer()
     await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
   },
@@ -62,11 +62,11 @@ test(
     await page.clock.runFor(31_000)
     await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Rename/ })).toHaveAttribute('aria-disabled', 'true')
-    await page.getByRole('link', { name: 'Go to the flows' }).click()
+    await page.getByRole('link', { name: 'Go to flows' }).click()
     await expect(page).toHaveURL(/\/flows$/)
     await page.goto(`${service.url}/flows/${id}?tab=runs`)
     await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Go to the flows' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to flows' })).toBeVisible()
 
     const third = await makeFlow(service, page, 'Third')
     await page.goto(`${service.url}/flows/${third}`)
@@ -81,7 +81,7 @@ test(
     await expect(page.getByText('It runs once it is active')).toHaveCount(0)
     for (const tab of ['History', 'JSON']) {
       await page.getByRole('link', { name: tab, exact: true }).click()
-      await expect(page.getByText(tab === 'JSON' ? 'There is no file' : 'Nothing to compare yet')).toBeVisible()
+      await expect(page.getByText(tab === 'JSON' ? 'No file available' : 'Nothing to compare yet')).toBeVisible()
       await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
       await expect(said).toHaveCount(1)
     }
@@ -169,8 +169,8 @@ test('hostile names do no harm and fit at 320 px', wholeRun, async ({ page, serv
 })
 
 const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }[] = [
-  { tab: 'runs&period=all', ready: 'A run costs', shownAt: widths },
-  { tab: 'health', ready: /What it needs here/, shownAt: [1440, 360] },
+  { tab: 'runs&period=all', ready: 'Average cost', shownAt: widths },
+  { tab: 'health', ready: /Requirements/, shownAt: [1440, 360] },
   { tab: 'json', ready: '"format_version"', shownAt: [1440] },
   { tab: 'metadata', ready: 'From the file', shownAt: [1440] },
   { tab: 'canvas&node=lookup', ready: 'Comes from', shownAt: [768] },

@@ -34,7 +34,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await page.getByRole('button', { name: 'Activate' }).dblclick()
   await expect(page).toHaveURL(/tab=health/)
   await expect(page.getByText('The flow was not activated')).toBeVisible()
-  const errors = page.getByRole('region', { name: /Keeps the flow from running/ })
+  const errors = page.getByRole('region', { name: /Must be fixed before it can run/ })
   await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
 
   // To the node and back, without a pointer.
@@ -48,12 +48,12 @@ test('activating says what is missing; it leads to its node, is chosen, and then
     .getByRole('link', { name: /^Health/ })
     .click()
 
-  const needs = page.getByRole('region', { name: /What it needs here/ })
+  const needs = page.getByRole('region', { name: /Requirements/ })
   await needs.getByRole('button', { name: 'Choose tool for orders_lookup' }).click()
   await page.keyboard.type('shop')
   await page.getByRole('option', { name: /Orders of the shop/ }).click()
   await expect(needs.getByRole('link', { name: 'Orders of the shop' })).toBeVisible()
-  await expect(page.getByText('Nothing was found so far.')).toBeVisible()
+  await expect(page.getByText('No problems found so far.')).toBeVisible()
   await expect(page.getByText('The flow was not activated')).toHaveCount(0)
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
@@ -111,7 +111,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   await expect(page).toHaveURL(/period=all/)
   const table = page.getByRole('table', { name: /^Runs of Order status/ })
   await expect(table).toBeVisible()
-  const totals = page.getByRole('term').filter({ hasText: 'A run costs' })
+  const totals = page.getByRole('term').filter({ hasText: 'Average cost' })
   await expect(totals).toBeVisible()
   await page.getByRole('button', { name: 'Status any' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Succeeded' }).click()
@@ -127,7 +127,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   await expect(panel).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Status Succeeded' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'More filters in Billing' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open in all runs' })).toHaveAttribute(
     'href',
     `/billing?flow=${busyFlow}`,
   )

@@ -25,14 +25,14 @@ test('rename in place, and a change by someone else is shown beside', async ({ p
   await page.goto(`${service.url}/flows`)
   await page.getByRole('link', { name: 'First name of it' }).focus()
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'New name of First name of it' }).fill('Second name of it')
+  await page.getByRole('textbox', { name: 'New name for First name of it' }).fill('Second name of it')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Second name of it' })).toBeFocused()
 
   await page.getByRole('link', { name: 'Second name of it' }).focus()
   await page.keyboard.press('F2')
   // By either name: the page may hear of the other change before Enter.
-  const field = page.getByRole('textbox', { name: /^New name of/ })
+  const field = page.getByRole('textbox', { name: /^New name for/ })
   await field.fill('My name for it')
   await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'Their name for it' })
   await field.press('Enter')
@@ -116,7 +116,7 @@ test('search, order, status and page live in the URL, and back leads back', asyn
   await page.getByRole('menuitemcheckbox', { name: 'Archived' }).click()
   await expect(page.getByText(/No flow matches/)).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reset the filter' }).click()
+  await page.getByRole('button', { name: 'Reset filter' }).click()
   await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
 })
 

@@ -31,7 +31,7 @@ test('every field of a node, known or not; its neighbours with their branches; c
   await page.goto(`${service.url}/flows/${id}?node=odd`)
   const panel = page.getByRole('complementary')
   await expect(panel.getByRole('heading', { name: script })).toBeVisible()
-  for (const words of ['kept as it is, does not run', '•••••••• 7c1e', 'Made by the night shift', 'retries'])
+  for (const words of ['preserved, does not run', '•••••••• 7c1e', 'Made by the night shift', 'retries'])
     await expect(panel.getByText(words).first()).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Is it there\?/ })).toContainText('in stock')
   await panel.getByRole('button', { name: 'Copy link' }).click()

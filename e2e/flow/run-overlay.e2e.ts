@@ -49,8 +49,8 @@ async function failedNode(service: TestService, page: Page, { id }: SampleRun): 
   return step.node_id
 }
 
-const barOf = (page: Page) => page.getByRole('region', { name: 'Run laid over the flow' })
-const layButton = (page: Page) => page.getByRole('button', { name: 'Lay a run over it' })
+const barOf = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
+const layButton = (page: Page) => page.getByRole('button', { name: 'Show a run' })
 
 test('a run is laid over by mouse: its cards say how it went, the address keeps it, and it is taken away', async ({
   page,
@@ -96,7 +96,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await expect(page.getByRole('complementary').getByText(run.id)).toBeVisible()
   await page.getByRole('complementary').getByRole('link', { name: 'Show on the canvas' }).click()
   await expect(barOf(page)).toBeVisible()
-  await barOf(page).getByRole('button', { name: 'Remove the run' }).click()
+  await barOf(page).getByRole('button', { name: 'Hide run' }).click()
   await expect(barOf(page)).toBeHidden()
   await expect(page).toHaveURL(/\/flows\/[^?]+\??$/)
   await expect(canvasOf(page)).toBeFocused()
@@ -114,15 +114,15 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?run=run_/)
   const second = page.url()
-  const later = barOf(page).getByRole('button', { name: 'Later run' })
+  const later = barOf(page).getByRole('button', { name: 'Next run' })
   await expect(later).not.toHaveAttribute('aria-disabled')
   await later.press('Enter')
   await expect(page).not.toHaveURL(second)
   await expect(later).toBeFocused()
   // The newest has none after it.
   await expect(later).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('Later run. There is none.')).toBeVisible()
-  const earlier = barOf(page).getByRole('button', { name: 'Earlier run' })
+  await expect(page.getByText('Next run. There is no such run.')).toBeVisible()
+  const earlier = barOf(page).getByRole('button', { name: 'Previous run' })
   await expect(earlier).not.toHaveAttribute('aria-disabled')
   await earlier.press('Enter')
   await expect(page).toHaveURL(second)
@@ -161,7 +161,7 @@ test(
     const at = (id: string) => `${sampleService.url}/flows/${run.flow.id}?run=${encodeURIComponent(id)}`
     for (const nonsense of ['run_gone', '<img src=x onerror=alert(1)>', '\u0000']) {
       await page.goto(at(nonsense))
-      await expect(barOf(page).getByText('The run in the address is not there')).toBeVisible()
+      await expect(barOf(page).getByText('Run not found')).toBeVisible()
       await expect(canvasOf(page)).toBeVisible()
     }
     await page.goto(at(other?.id ?? ''))
@@ -245,7 +245,7 @@ test(
     )
     await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
     await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
-    await expect(barOf(page).getByText('1 node of it is no longer in the flow.')).toBeVisible()
+    await expect(barOf(page).getByText('1 node of the run is no longer in the flow.')).toBeVisible()
     ended = true
     await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
   },

@@ -77,14 +77,14 @@ test('all that a filter matches, across pages of the list, by keyboard', wholeRu
   await page.goto(`${sampleService.url}/flows?status=paused`)
   await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
   const paused = page.waitForEvent('download')
-  await chooseOfPage(page, /^Export what matches/)
+  await chooseOfPage(page, /^Export matching flows/)
   const some = Object.keys(unzipped(readFileSync(await (await paused).path()))).length - 1
   expect(some).toBeGreaterThan(0)
   expect(some).toBeLessThan(30)
 
   await page.goto(`${sampleService.url}/flows?search=zzz`)
   await page.getByRole('button', { name: 'Page menu' }).click()
-  await expect(page.getByRole('menuitem', { name: /^Export what matches/ })).toContainText('There is no flow')
+  await expect(page.getByRole('menuitem', { name: /^Export matching flows/ })).toContainText('There are no flows')
 })
 
 test(
@@ -134,7 +134,7 @@ test(
     await page.goto(`${service.url}/flows`)
     await chooseOfPage(page, /^Export all · 120/)
     await expect(results(page).getByRole('status')).toContainText('120 of 120 done', { timeout: 60_000 })
-    await expect(results(page)).toContainText('lies where you chose')
+    await expect(results(page)).toContainText('was saved where you chose')
     expect(mostOpen).toBeLessThanOrEqual(4)
     const files = await onDisk()
     expect(Object.keys(files)).toHaveLength(121)
@@ -148,7 +148,7 @@ test(
     await results(page).getByRole('button', { name: 'Stop' }).click()
     release()
     await expect(results(page).getByRole('status')).toContainText('24 of 120 done, 96 stopped')
-    await expect(results(page)).toContainText('lies where you chose')
+    await expect(results(page)).toContainText('was saved where you chose')
     const part = await onDisk()
     expect(JSON.parse(part['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 24, missing: 96 } })
   },
@@ -159,7 +159,7 @@ test('nothing to object to: the menu of the page and a finished export', wholeRu
   test.slow()
   await sampleService.signInAsViewer(page)
   await sampleService.open(page, '/flows?search=a')
-  const choice = page.getByRole('menuitem', { name: /^Export what matches/ })
+  const choice = page.getByRole('menuitem', { name: /^Export matching flows/ })
   // It closes when the window changes its size.
   const openMenu = async () => {
     await page.keyboard.press('Escape')
@@ -170,6 +170,6 @@ test('nothing to object to: the menu of the page and a finished export', wholeRu
   const zip = page.waitForEvent('download')
   await choice.click()
   await zip
-  await expect(results(page)).toContainText('went to the downloads')
+  await expect(results(page)).toContainText('is in your downloads')
   await checkAxeAtWidths(page)
 })

@@ -103,7 +103,7 @@ test(
     await expect(row).toContainText('mine')
 
     await chooseIn(page, row, 'Single', 'Duplicate')
-    await expect(page.getByText('“Single (copy)” created as a draft')).toBeVisible()
+    await expect(page.getByText('“Single (copy)” was created as a draft')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Single (copy)' })).toBeVisible()
   },
 )
@@ -179,7 +179,7 @@ test(
 
     await page.goto(`${sampleService.url}/flows?search=zzz&status=archived&tag=night`)
     await expect(page.getByText('No flow matches these 3 filters.')).toBeVisible()
-    await page.getByRole('button', { name: 'Remove the filter Search “zzz”' }).click()
+    await page.getByRole('button', { name: 'Remove filter Search “zzz”' }).click()
     await expect(page).toHaveURL(/\?status=archived&tag=night$/)
     await page.goto(`${sampleService.url}/flows?page=999`)
     await expect(page.getByText('There is no page 999.')).toBeVisible()

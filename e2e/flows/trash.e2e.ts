@@ -1,4 +1,4 @@
-/** Deleted here: a copy of each flow before it goes, and what can be done with it. */
+/** Trash: a copy of each flow before it goes, and what can be done with it. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
@@ -35,8 +35,8 @@ async function deleteFlow(page: Page, service: TestService, name: string): Promi
 
 async function openTrash(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('menuitem', { name: 'Deleted here' }).click()
-  await expect(page.getByRole('heading', { name: /^Deleted here/ })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: /^Trash/, level: 1 })).toBeVisible()
 }
 
 const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
@@ -56,9 +56,9 @@ test('what was deleted comes back whole, once, also after an answer that was los
   expect((await page.request.get(`${service.url}/api/flow/${id}/`)).status()).toBe(404)
   await openTrash(page)
   await expect(page).toHaveURL(/\/flows\/trash$/)
-  await expect(copyOf(page, 'Comes back')).toContainText(/\d nodes · \d+ kB · goes in 30 days/)
-  await page.getByText('What a restore cannot bring back').click()
-  await expect(page.getByText('Its runs and what they cost')).toBeVisible()
+  await expect(copyOf(page, 'Comes back')).toContainText(/\d nodes · \d+ kB · removed in 30 days/)
+  await page.getByText('What is not restored').click()
+  await expect(page.getByText('Runs and costs: they stay in Billing')).toBeVisible()
 
   const keys: (string | undefined)[] = []
   await page.route('**/api/flow/import/', async (route) => {
@@ -72,7 +72,7 @@ test('what was deleted comes back whole, once, also after an answer that was los
   await expect(page.getByRole('alert')).toContainText('The flow was not restored')
   await expect(copyOf(page, 'Comes back')).toBeVisible()
   await page.getByRole('button', { name: 'Restore Comes back' }).press('Enter')
-  await expect(page.getByText('“Comes back” is back as a draft')).toBeVisible()
+  await expect(page.getByText('“Comes back” was restored as a draft')).toBeVisible()
   await expect(canvasOf(page)).toBeVisible()
   expect(new Set(keys).size).toBe(1)
   const again = openFlowId(page)
@@ -81,7 +81,7 @@ test('what was deleted comes back whole, once, also after an answer that was los
   expect(withoutTime(after)).toBe(withoutTime(before))
   expect(await service.call(page, 'GET', '/flow/?search=Comes+back')).toMatchObject({ count: 1 })
   await page.goto(`${service.url}/flows/trash`)
-  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  await expect(page.getByText('Trash is empty')).toBeVisible()
 })
 
 test('without a copy nothing is deleted until one says so', wholeRun, async ({ page, service, troubles }) => {
@@ -93,7 +93,7 @@ test('without a copy nothing is deleted until one says so', wholeRun, async ({ p
   page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
   await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
   await deleteFlow(page, service, 'No copy')
-  const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy of it could be kept.' })
+  const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy could be stored.' })
   await expect(row).toBeVisible()
   expect(deletions).toBe(0)
   await row.getByRole('button', { name: 'Try again' }).click()
@@ -102,7 +102,7 @@ test('without a copy nothing is deleted until one says so', wholeRun, async ({ p
   await expect(page.getByText('No flow matches “No copy”.')).toBeVisible()
   expect(deletions).toBe(1)
   await openTrash(page)
-  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  await expect(page.getByText('Trash is empty')).toBeVisible()
 })
 
 test(
@@ -118,11 +118,11 @@ test(
     })
     await page.clock.install()
     await deleteFlow(page, service, 'Nowhere')
-    await expect(page.getByRole('alert')).toContainText('this browser keeps no more for this page')
+    await expect(page.getByRole('alert')).toContainText('browser storage is full')
     await page.getByRole('button', { name: 'Keep it' }).click()
     await expect(page.getByRole('link', { name: 'Nowhere' })).toBeVisible()
     await openTrash(page)
-    await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+    await expect(page.getByText('Browser storage is unavailable')).toBeVisible()
   },
 )
 
@@ -145,7 +145,7 @@ test(
     await results.getByRole('button', { name: 'Undo: keep 2 flows' }).click()
     await expect(results).toContainText('2 kept')
     await openTrash(page)
-    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await expect(page.getByText('Trash is empty')).toBeVisible()
     await page.goBack()
     await remove()
     await page.clock.runFor(9_000)
@@ -162,7 +162,7 @@ test(
     // Thirty days later they are gone.
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 60 * 60 * 1000)
     await page.reload()
-    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await expect(page.getByText('Trash is empty')).toBeVisible()
   },
 )
 
@@ -180,19 +180,19 @@ test(
     await expect(page.getByText('No flow matches “Mine alone”.')).toBeVisible()
     await service.signInAsViewer(page)
     await page.goto(`${service.url}/flows/trash`)
-    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await expect(page.getByText('Trash is empty')).toBeVisible()
     await service.signOut(page)
     await service.signIn(page, { ownSession: true })
     await page.goto(`${service.url}/flows/trash`)
     await expect(copyOf(page, 'Mine alone')).toBeVisible()
     await page.goto(`${service.url}/settings/sign-in`)
-    await page.getByRole('button', { name: 'Forget this browser' }).click()
-    await expect(page.getByRole('dialog')).toContainText('copies of flows that were deleted here')
-    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await page.getByRole('button', { name: 'Clear browser data' }).click()
+    await expect(page.getByRole('dialog')).toContainText('connections with credentials and the trash')
+    await page.getByRole('button', { name: 'Clear and sign out' }).click()
     await expect(page).toHaveURL(/sign-in/)
     await service.signIn(page, { ownSession: true })
     await page.goto(`${service.url}/flows/trash`)
-    await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+    await expect(page.getByText('Trash is empty')).toBeVisible()
   },
 )
 
@@ -208,15 +208,15 @@ test('nothing to object to: copies of flows, and none', wholeRun, async ({ page,
   await deleteFlow(page, service, name)
   await deleted
   await expect(page.getByRole('link', { name })).toHaveCount(0)
-  await expect(page.getByText(/Will be deleted|Being deleted/)).toHaveCount(0)
+  await expect(page.getByText(/Will be deleted|Deleting/)).toHaveCount(0)
   await page.goto(`${service.url}/flows/trash`)
   await expect(list(page)).toBeVisible()
-  await page.getByText('What a restore cannot bring back').click()
+  await page.getByText('What is not restored').click()
   await checkAxeAtWidths(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNothingSideways(page)
   await page.getByRole('button', { name: `Remove the copy of ${name}` }).click()
-  await expect(page.getByText('Nothing was deleted here')).toBeVisible()
+  await expect(page.getByText('Trash is empty')).toBeVisible()
   await checkAxe(page)
 })
 
@@ -246,7 +246,7 @@ test(
     await expect(page.getByText('The flow was not restored')).toBeVisible()
     await page.unroute('**/api/flow/import/')
     await restore.click()
-    await expect(page.getByText('It may be back already')).toBeVisible()
+    await expect(page.getByText('The flow may already be restored')).toBeVisible()
     await checkAxe(page)
     await page.getByRole('link', { name: 'Perhaps back' }).click()
     await expect(canvasOf(page)).toBeVisible()

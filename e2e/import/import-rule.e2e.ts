@@ -24,8 +24,8 @@ test(
     await chooseFiles(page, [fixtureFile('n8n-by-id.json'), small('Converted')])
     await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
     await rowsOf(page).filter({ hasText: 'Converted' }).click()
-    await expect(rowsOf(page).filter({ hasText: 'Converted' })).toContainText('not taken here')
-    await expect(review(page)).toContainText('only known to take files of its own (n8n, JSON), unchanged')
+    await expect(rowsOf(page).filter({ hasText: 'Converted' })).toContainText('not accepted')
+    await expect(review(page)).toContainText('only accepts unchanged files in its own format (n8n, JSON)')
     await expect(review(page).getByRole('button', { name: 'Import this flow' })).toHaveAttribute(
       'aria-disabled',
       'true',

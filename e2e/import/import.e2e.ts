@@ -128,7 +128,7 @@ test('one bad file stops none, and each says where it fails and why', async ({ p
   await importReady(page)
   await expect(page.getByText('1 imported · 7 refused')).toBeVisible()
   await rowsOf(page).filter({ hasText: 'good.json' }).click()
-  await page.getByRole('link', { name: 'Open the flow' }).click()
+  await page.getByRole('link', { name: 'Open flow' }).click()
   await expect(canvasOf(page)).toBeVisible()
 })
 
@@ -165,7 +165,7 @@ test(
     await freshService.restart()
     // What could not be fetched meanwhile comes by itself.
     const retry = page.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Try again' })
-    await expect(page.getByRole('textbox', { name: 'Imported as' })).toHaveValue('Orders to the warehouse')
+    await expect(page.getByRole('textbox', { name: 'Import as' })).toHaveValue('Orders to the warehouse')
     await retry.click()
     await expect(page.getByText(/1 imported · 1 refused/)).toBeVisible()
     await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Flows' }).click()

@@ -66,7 +66,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(reply).toBeFocused()
   await page.keyboard.type(' am.')
   await expect(reply).toHaveValue('Yes, I am.')
-  await expect(composer(page)).toContainText('goes out by Web chat')
+  await expect(composer(page)).toContainText('sent via Web chat')
 
   // The service takes it, and its answer never comes.
   await page.route(
@@ -82,7 +82,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(composer(page).getByRole('alert')).toContainText('The answer was not sent')
   await expect(reply).toHaveValue('Yes, I am.')
   await page.reload()
-  await expect(composer(page)).toContainText('It is not known whether this answer went out')
+  await expect(composer(page)).toContainText('We could not confirm that this reply was sent')
   await composer(page).getByRole('button', { name: 'Send again' }).click()
   await expect(reply).toHaveValue('')
   await expect(messages(page).getByText('Yes, I am.')).toHaveCount(1)
@@ -125,10 +125,10 @@ test(
     await reply.fill('It left on Monday.')
     await service.call(page, 'POST', `${path}message/`, { text: 'It is on its way.' })
     await reply.press('Control+Enter')
-    await expect(composer(page).getByRole('alert')).toContainText('Somebody answered.')
+    await expect(composer(page).getByRole('alert')).toContainText('Someone replied.')
     await expect(messages(page)).toContainText('It is on its way.')
     expect((await saidIn(service, page, talk)).map(({ text }) => text)).not.toContain('It left on Monday.')
-    await composer(page).getByRole('button', { name: 'Send it all the same' }).click()
+    await composer(page).getByRole('button', { name: 'Send anyway' }).click()
     await expect(messages(page)).toContainText('It left on Monday.')
 
     const contact = page.getByRole('complementary', { name: 'Contact' })
@@ -159,8 +159,8 @@ test(
     await dialog.getByRole('button', { name: 'Use mine' }).click()
     await expect(about.getByRole('button', { name: 'Change company: Analytical Engines' })).toBeVisible()
 
-    await about.getByRole('button', { name: 'Add a field' }).click()
-    const form = about.getByRole('form', { name: 'A new field' })
+    await about.getByRole('button', { name: 'Add field' }).click()
+    const form = about.getByRole('form', { name: 'New field' })
     await form.getByRole('textbox', { name: 'Name' }).fill('tier')
     await form.getByRole('textbox', { name: 'Value' }).fill('gold')
     await form.getByRole('textbox', { name: 'Value' }).press('Enter')

@@ -276,7 +276,7 @@ test(
     await thread(page).getByRole('button', { name: 'Contact' }).click()
     await expect(page.getByRole('complementary').getByText('This conversation')).toBeVisible()
     await page.goBack()
-    await thread(page).getByRole('button', { name: 'Back to the list' }).click()
+    await thread(page).getByRole('button', { name: 'Back to list' }).click()
     await expect(wanted).toBeInViewport()
     await expect(wanted).toBeFocused()
   },

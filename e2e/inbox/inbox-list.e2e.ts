@@ -83,7 +83,7 @@ test(
       await page.getByRole('button', { name: 'Page menu' }).click()
       await page.getByRole('menuitem', { name }).click()
     }
-    await menu('Open the inbox with this view')
+    await menu('Make default view')
     await expect(page.getByText('The inbox opens with “Done or new”')).toBeVisible()
     await page.goto(`${service.url}/inbox`)
     await expect(title(page)).toHaveText(/^Done or new/)
@@ -100,7 +100,7 @@ test(
     page.on('request', (request) => {
       if (request.method() === 'DELETE') removals.push(request.url())
     })
-    await menu('Delete the view')
+    await menu('Delete view')
     await expect(branch).toBeHidden()
     await expect(title(page)).toHaveText(/^Inbox/)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -108,16 +108,16 @@ test(
     await expect(title(page)).toHaveText(/^Done or new/)
     expect(removals).toEqual([])
     // A view of the same name is not kept waiting for the end of the other one.
-    await menu('Delete the view')
+    await menu('Delete view')
     await filters(page).getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
     await page.keyboard.press('Enter')
     await expect(title(page)).toHaveText(/^done OR new/)
     expect(removals).toHaveLength(1)
-    await menu('Share the view with everybody')
+    await menu('Share view with everyone')
     await page.getByRole('button', { name: 'Page menu' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Keep the view to myself' })).toBeVisible()
-    await page.getByRole('menuitem', { name: 'Delete the view' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Make view private' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Delete view' }).click()
     await page.getByRole('button', { name: 'Delete view' }).click()
     await expect(title(page)).toHaveText(/^Inbox/)
   },
@@ -132,7 +132,7 @@ test('by keyboard through a filter: what is resolved leaves, the row that moves 
   const ids = await rows(page).evaluateAll((all) => all.slice(0, 3).map((row) => row.dataset['conversation'] ?? ''))
   const rowOf = (index: number) => list(page).locator(`[data-conversation="${ids[index]}"]`)
   await page.keyboard.press('e')
-  await expect(page.getByText('No conversation has the focus.')).toBeVisible()
+  await expect(page.getByText('No conversation is focused.')).toBeVisible()
   for (const index of [0, 1]) {
     await page.keyboard.press('j')
     await expect(rowOf(index)).toBeFocused()
@@ -176,13 +176,13 @@ test('many at once, taken back; what comes in stays above; the list as a table',
   const question = page.getByRole('dialog', { name: `Change ${total} conversations?` })
   await expect(question).toContainText('All that match the filter will be labelled “from the list”.')
   await question.getByRole('button', { name: `Change ${total}` }).click()
-  const said = page.getByText(`${total - 2} conversations labelled “from the list”. 2 were so already.`)
+  const said = page.getByText(`${total - 2} conversations labelled “from the list”. 2 unchanged.`)
   await expect(said).toBeVisible()
   // The way back is there for longer than its toast.
   await page.reload()
   await page.getByRole('button', { name: 'Page menu' }).click()
-  await page.getByRole('menuitem', { name: /^Undo the last change/ }).click()
-  await expect(page.getByText(`${total - 2} conversations put back`)).toBeVisible()
+  await page.getByRole('menuitem', { name: /^Undo last change/ }).click()
+  await expect(page.getByText(`${total - 2} conversations restored`)).toBeVisible()
   expect(await countOf(service, page, 'label=from%20the%20list')).toBe(2)
 
   // Another one moves to the top while the pointer is over the rows.

@@ -19,11 +19,11 @@ export async function chooseFiles(page: Page, files: Parameters<Page['setInputFi
 /** Every row says what its file holds, or why it holds nothing. */
 export async function allRead(page: Page): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await expect(page.getByRole('option', { name: /waits to be read|reading/ })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /queued|reading/ })).toHaveCount(0)
 }
 
 /** The rows of the import that are in the page. */
-export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and their flows' }).getByRole('option')
+export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and flows' }).getByRole('option')
 
 /** Imports everything that is ready. */
 export const importReady = (page: Page) => page.getByRole('button', { name: /^Import [\d,]+ ready$/ }).click()
@@ -142,4 +142,4 @@ export async function importFlow(service: TestService, page: Page, draft: Draft)
 }
 
 /** The tabs of a flow's page. */
-export const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Views of the flow' })
+export const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Flow views' })

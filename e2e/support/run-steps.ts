@@ -62,6 +62,6 @@ export const waitingFlow = (name: string) => ({
 })
 
 export const runDialog = (page: Page) => page.getByRole('dialog', { name: /^Run “/ })
-export const runBar = (page: Page) => page.getByRole('region', { name: 'Run laid over the flow' })
+export const runBar = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
 /** The card of a node, with what the run did there. */
 export const cardOf = (page: Page, name: RegExp) => page.getByRole('application').getByRole('group', { name })

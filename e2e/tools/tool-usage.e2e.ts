@@ -9,7 +9,7 @@ test(
     const panel = page.getByRole('complementary', { name: 'Shop key' })
     await expect(panel.getByRole('img', { name: /^The tool, then \d+ tools, then \d+ flows, then/ })).toBeVisible()
     await expect(
-      panel.getByRole('region', { name: 'Named by' }).getByRole('link', { name: 'Orders API' }),
+      panel.getByRole('region', { name: 'Referenced by' }).getByRole('link', { name: 'Orders API' }),
     ).toBeVisible()
     await expect(panel.getByRole('region', { name: 'Used by' }).getByRole('link').first()).toBeVisible()
     await expect(panel.getByRole('region', { name: 'Last 30 days' })).toContainText('Errors')
@@ -22,13 +22,13 @@ test(
     await key.fill('shop_key_new')
     await page.getByRole('button', { name: 'Save tool' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the key of “Shop key”?' })
-    const losing = dialog.getByRole('region', { name: 'Who breaks' })
+    const losing = dialog.getByRole('region', { name: 'What breaks' })
     await expect(losing.getByRole('link', { name: 'Orders API' })).toBeVisible()
-    await expect(losing).toContainText('Through them')
+    await expect(losing).toContainText('Connected channels')
     await dialog.getByRole('button', { name: 'Change key and save' }).click()
     await expect(dialog.getByText('Type “Shop key”.')).toBeVisible()
     await checkAxe(page)
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(key).toHaveValue('shop_key_new')
     await page.getByRole('button', { name: 'Cancel' }).click()

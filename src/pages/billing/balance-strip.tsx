@@ -40,9 +40,9 @@ function useUnderWay(reserved: string): string {
   const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
   const total = filteredTotal(data, ['status'])
   if (data === undefined || total === null) return ''
-  if (data.count === 0) return parseMicros(reserved) === 0n ? 'no run under way' : ''
+  if (data.count === 0) return parseMicros(reserved) === 0n ? 'no runs in progress' : ''
   const about = data.count_is === 'about' ? 'about ' : ''
-  return `${about}${count(data.count, 'run')} under way`
+  return `${about}${count(data.count, 'run')} in progress`
 }
 
 /** "−9.1 % to this hour": what was before may be unknown, or nothing. */
@@ -81,10 +81,10 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
       <BalanceFigure name="Reserved" words={runsUnderWay}>
         {sum(money.reserved)}
       </BalanceFigure>
-      <BalanceFigure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'to this hour')}>
+      <BalanceFigure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'vs this time yesterday')}>
         {sum(spend.today)}
       </BalanceFigure>
-      <BalanceFigure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} on ${before}`}>
+      <BalanceFigure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} vs ${before}`}>
         {sum(spend.month_to_date)}
       </BalanceFigure>
       <BalanceFigure
@@ -93,7 +93,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
       >
         {sum(spend.last_30_days)}
       </BalanceFigure>
-      <BalanceFigure name="Lasts until" words={lasting.words}>
+      <BalanceFigure name="Runs out" words={lasting.words}>
         {lasting.value}
       </BalanceFigure>
     </dl>
@@ -105,11 +105,11 @@ function Basis() {
   const hasTrials = useExtension('tool_try')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      Below, runs count when they began; the{' '}
+      Runs are dated by their start; the{' '}
       <Link className="link" to={paths.statement}>
         statement
       </Link>{' '}
-      counts what was booked in a month.{hasTrials && ' Above, trials of tools count too.'}
+      by booking date.{hasTrials && ' The figures above include tool trials.'}
     </p>
   )
 }

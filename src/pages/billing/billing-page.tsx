@@ -48,7 +48,7 @@ const latestView = (): BillingView => readBillingView(currentSearchParams())
 const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({
   label: rawLabel,
   icon: rawIcon,
-  reason: money === undefined ? 'The balance was not read yet.' : null,
+  reason: money === undefined ? 'The balance has not loaded yet.' : null,
   onSelect: () => money && show('the balance', money),
 })
 

@@ -16,5 +16,5 @@ export function BillingTabs({ value }: { value: keyof typeof views }) {
   const tabs = Object.entries(views)
     .filter(([, { extension }]) => extension === null || isOffered[extension])
     .map(([view, { label, to }]) => ({ value: view, label, to }))
-  return tabs.length > 1 && <Tabs label="Views of billing" value={value} tabs={tabs} />
+  return tabs.length > 1 && <Tabs label="Billing views" value={value} tabs={tabs} />
 }

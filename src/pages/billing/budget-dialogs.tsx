@@ -26,8 +26,8 @@ import {
 } from './budget-draft.ts'
 
 const periods = [
-  { value: 'monthly', label: 'A month' },
-  { value: 'daily', label: 'A day' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'daily', label: 'Daily' },
 ] as const
 
 const allFlows = { value: '', label: 'All flows' }
@@ -61,7 +61,7 @@ function BudgetFields({
         autoComplete="off"
         hint={
           saved === null ? (
-            'What its runs may cost in each period.'
+            'Limit for each period.'
           ) : (
             <>
               Saved as <b className="text-text">{saved}</b>.
@@ -73,13 +73,13 @@ function BudgetFields({
         onValue={(amount) => onDraft({ ...draft, amount })}
       />
       <SelectField
-        label="For"
+        label="Period"
         value={draft.period}
         options={periods}
         error={errors['period']}
         onValue={(period) => onDraft({ ...draft, period })}
       />
-      <Field label="Of" error={errors['flow']}>
+      <Field label="Applies to" error={errors['flow']}>
         {(wiring) => (
           <Picker
             label="Flow"
@@ -100,8 +100,8 @@ function BudgetFields({
         )}
       </Field>
       <TextField
-        label="Say so at"
-        hint="Percent of the amount, several by comma. A budget stops nothing: it says so on every page."
+        label="Alert at (%)"
+        hint="Percentages of the amount, separated by commas. Alerts only: flows keep running."
         autoComplete="off"
         value={draft.thresholds}
         error={errors['thresholds']}
@@ -114,12 +114,12 @@ function BudgetFields({
 /** The same flow in the same period needs one budget: several percentages say what several amounts would. */
 function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
   return (
-    <Note tone="warn" title="There is one already">
+    <Note tone="warn" title="This budget already exists">
       <p className="wrap-anywhere">
-        <bdi>{budgetWords(of)}</bdi>. Change that one, or choose another period or flow.
+        <bdi>{budgetWords(of)}</bdi>. Edit that budget, or choose another period or flow.
       </p>
       <Button className="mt-2" onClick={onChange}>
-        Change that one
+        Edit that budget
       </Button>
     </Note>
   )
@@ -164,27 +164,27 @@ export function BudgetDialog({
     setTried(true)
     if (Object.keys(budgetProblemsOf(draft)).length > 0 || twin !== null) return
     const body = budgetBodyOf(draft)
-    if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget is set'))
+    if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget was created'))
     // A flow that is gone cannot be named again: what stays as it is is not sent.
     else {
       const { flow, ...rest } = body
       const isSame = flow === (changed.flow?.id ?? null)
       edit.mutate(
         { id: changed.id, body: { ...rest, ...(isSame ? {} : { flow }), version: changed.version } },
-        done('The budget was changed'),
+        done('The budget was updated'),
       )
     }
   }
-  const verb = changed === null ? 'Set the budget' : 'Change the budget'
+  const verb = changed === null ? 'Create budget' : 'Save budget'
   return (
     <Dialog
-      title={changed === null ? 'Set a budget' : 'Change the budget'}
+      title={changed === null ? 'Create budget' : 'Edit budget'}
       onClose={onClose}
       onSubmit={send}
       actions={<DialogActions onKeep={onClose} verb={verb} busy={create.isPending || edit.isPending} />}
     >
       <ActionError
-        title={`The budget was not ${changed === null ? 'set' : 'changed'}`}
+        title={`The budget was not ${changed === null ? 'created' : 'updated'}`}
         error={error}
         shown={['amount', 'period', 'flow', 'thresholds']}
       />
@@ -239,7 +239,9 @@ export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onCl
       onSubmit={send}
       actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Delete" danger busy={remove.isPending} />}
     >
-      <p className="text-text-2">Nobody is told any more when it is nearly used up. What was spent stays as it is.</p>
+      <p className="text-text-2">
+        No more alerts are shown when it is nearly used up. Recorded costs are not affected.
+      </p>
       <ActionError title="The budget was not deleted" error={remove.error} />
     </Dialog>
   )

@@ -45,13 +45,13 @@ export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) 
 export function budgetProblemsOf({ amount, thresholds }: BudgetDraft): { amount?: string; thresholds?: string } {
   const read = readAmount(amount)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
-  const none = 'Type an amount above 0, like 250.00.'
+  const none = 'Enter an amount above 0, such as 250.00.'
   const wrong = 'problem' in read && amount.trim() !== '' ? read.problem : none
   const percents = percentsOf(thresholds)
   const isWhole = percents.every((percent) => Number.isInteger(percent) && percent > 0)
   return {
     ...(micros === null || micros <= 0n ? { amount: wrong } : {}),
-    ...(percents.length === 0 || !isWhole ? { thresholds: 'Type whole percentages, like 80, 100.' } : {}),
+    ...(percents.length === 0 || !isWhole ? { thresholds: 'Enter whole percentages, such as 80, 100.' } : {}),
   }
 }
 
@@ -76,4 +76,4 @@ export const budgetWords = ({ amount, currency, period, flow }: Budget): string 
   `${formatMoney(amount, currency)} ${budgetPeriodWords[period]} for ${flow?.name ?? 'all flows'}`
 
 /** "month of Europe/Berlin": whose days are counted. */
-export const budgetZoneWords = ({ period, tz }: Budget): string => `${period === 'daily' ? 'day' : 'month'} of ${tz}`
+export const budgetZoneWords = ({ period, tz }: Budget): string => `${period === 'daily' ? 'daily' : 'monthly'}, ${tz}`

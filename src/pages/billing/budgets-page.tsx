@@ -106,7 +106,7 @@ const columnsOf = (
   { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },
   {
     id: 'actions',
-    head: <span className="sr-only">Change or delete</span>,
+    head: <span className="sr-only">Edit or delete</span>,
     right: true,
     className: 'w-[96px]',
     cell: (one) => {
@@ -114,13 +114,13 @@ const columnsOf = (
       return (
         <span className="inline-flex">
           <IconButton
-            label={`Change the budget for ${name}`}
+            label={`Edit budget for ${name}`}
             icon={<Pencil />}
             reason={readsOnly}
             onClick={() => onEdit(one)}
           />
           <IconButton
-            label={`Delete the budget for ${name}`}
+            label={`Delete budget for ${name}`}
             icon={<Trash2 />}
             reason={readsOnly}
             onClick={() => onRemove(one)}
@@ -143,7 +143,7 @@ export function BudgetsPage() {
   const rows = list.data?.results
   const set = (
     <Button look="primary" icon={<Plus />} reason={readsOnly} onClick={() => setEdited('new')}>
-      Set a budget
+      Create budget
     </Button>
   )
   return (
@@ -165,7 +165,7 @@ export function BudgetsPage() {
       ) : rows.length === 0 ? (
         <EmptyState
           title="No budgets yet"
-          words="A budget says on every page when flows have spent most of what they may in a day or a month. It stops nothing."
+          words="A budget shows an alert on every page when flows have spent most of their limit for a day or month. Flows keep running."
           ways={[]}
         />
       ) : (

@@ -5,6 +5,6 @@ export const ledgerEntryWords: Record<EntryKind, string> = {
   grant: 'Grant',
   top_up: 'Top-up',
   run: 'Run',
-  trial: 'Trial of a tool',
+  trial: 'Tool trial',
   adjustment: 'Adjustment',
 }

@@ -68,7 +68,7 @@ const inputOf = ({ kind, from, to, run }: LedgerView, zone: string) => ({
 })
 
 const kinds = [
-  { value: '', label: 'Every kind' },
+  { value: '', label: 'All kinds' },
   ...entryKinds.map((kind) => ({ value: kind, label: ledgerEntryWords[kind] })),
 ]
 
@@ -77,13 +77,13 @@ function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
   if (run === null) return <span className="cut font-medium">{note ?? words}</span>
   return (
     <Link className="cut font-medium hover:underline" dir="auto" to={runPath(run.id)}>
-      {run.flow?.name ?? 'A run that is not kept any more'}
+      {run.flow?.name ?? 'Deleted run'}
     </Link>
   )
 }
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { id: 'what', head: 'What', cell: (entry) => <What entry={entry} /> },
+  { id: 'what', head: 'Description', cell: (entry) => <What entry={entry} /> },
   { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => ledgerEntryWords[kind] },
   {
     id: 'amount',
@@ -152,8 +152,8 @@ export function LedgerPage() {
           <LoadError what="The ledger" error={list.error} onRetry={() => void list.refetch()} />
         )
       ) : page.results.length === 0 ? (
-        <EmptyFilter words="Nothing was booked that is asked for here.">
-          <Button onClick={() => setQuery(new URLSearchParams())}>Show everything</Button>
+        <EmptyFilter words="No transactions match.">
+          <Button onClick={() => setQuery(new URLSearchParams())}>Show all</Button>
         </EmptyFilter>
       ) : (
         <>

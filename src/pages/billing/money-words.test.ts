@@ -6,10 +6,10 @@ const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(m
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('a period in words, also over a change of clocks', () => {
-  expect(billingPeriodWords(range(30 * day))).toBe('the 30 days before')
-  expect(billingPeriodWords(range(30 * day + 3_600_000))).toBe('the 30 days before')
-  expect(billingPeriodWords(range(day))).toBe('the day before')
-  expect(billingPeriodWords(range(5 * 3_600_000))).toBe('the 5 h before')
+  expect(billingPeriodWords(range(30 * day))).toBe('the previous 30 days')
+  expect(billingPeriodWords(range(30 * day + 3_600_000))).toBe('the previous 30 days')
+  expect(billingPeriodWords(range(day))).toBe('the previous day')
+  expect(billingPeriodWords(range(5 * 3_600_000))).toBe('the previous 5 h')
 })
 
 test('the share that failed', () => {
@@ -23,15 +23,15 @@ const totals = (count: number, cost: string, failed = 0) => ({ count, failed, co
 test('against the period before', () => {
   const previous = { ...totals(100, '1.000000', 1), ...range(30 * day) }
   expect(plain(comparedWords({ totals: totals(97, '1.126000'), previous }))).toBe(
-    'Cost +12.6 %, runs −3.0 % on the 30 days before, when 1.0 % failed',
+    'Cost +12.6 %, runs −3.0 % vs the previous 30 days, when 1.0 % failed',
   )
   const free = { ...totals(10, '0.000000'), ...range(day) }
   expect(plain(comparedWords({ totals: totals(20, '1.000000'), previous: free }))).toBe(
-    'Runs +100.0 % on the day before, when none failed',
+    'Runs +100.0 % vs the previous day, when none failed',
   )
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: null })).toBe('')
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(
-    'No run in the 30 days before',
+    'No runs in the previous 30 days',
   )
 })
 

@@ -9,7 +9,8 @@ const dayLength = 86_400_000
 /** A day on which the clocks change is an hour longer or shorter, half an hour on Lord Howe. */
 const clockChange = 3_600_000
 
-const days = (count: number): string => (count === 1 ? 'the day before' : `the ${count.toLocaleString()} days before`)
+const days = (count: number): string =>
+  count === 1 ? 'the previous day' : `the previous ${count.toLocaleString()} days`
 
 /** "the 30 days before", "the 5 h before". */
 export function billingPeriodWords({ from, to }: { from: string; to: string }): string {
@@ -17,7 +18,7 @@ export function billingPeriodWords({ from, to }: { from: string; to: string }): 
   const count = Math.round(length / dayLength)
   return count > 0 && Math.abs(length - count * dayLength) <= clockChange
     ? days(count)
-    : `the ${formatDuration(length)} before`
+    : `the previous ${formatDuration(length)}`
 }
 
 /** "0.9 % failed"; '' without runs. */
@@ -30,7 +31,7 @@ export const failedWords = ({ count, failed }: { count: number; failed: number }
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
   const period = billingPeriodWords(previous)
-  if (previous.count === 0) return totals.count === 0 ? '' : `No run in ${period}`
+  if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
   const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
   const cost = costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
@@ -38,7 +39,7 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')
   const failed = failedWords(previous)
   if (changes.length === 0 && failed === '') return ''
-  const words = `${changes.join(', ')} on ${period}${failed === '' ? '' : `, when ${failed}`}`
+  const words = `${changes.join(', ')} vs ${period}${failed === '' ? '' : `, when ${failed}`}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -13,9 +13,9 @@ import { failedWords } from './money-words.ts'
 
 /** For frames that have no head for each of these. */
 const orderings = [
-  { value: '-started_at', label: 'Latest first' },
+  { value: '-started_at', label: 'Newest first' },
   { value: 'started_at', label: 'Oldest first' },
-  { value: '-cost', label: 'Dearest first' },
+  { value: '-cost', label: 'Most expensive first' },
   { value: '-duration_ms', label: 'Longest first' },
 ] as const
 
@@ -25,7 +25,10 @@ const noKeys: readonly string[] = []
 function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
   const failed = failedWords(totals)
   return (
-    <output className="text-xs whitespace-nowrap text-text-2 max-sm:whitespace-normal" aria-label="Sums of these runs">
+    <output
+      className="text-xs whitespace-nowrap text-text-2 max-sm:whitespace-normal"
+      aria-label="Totals of these runs"
+    >
       {totals.count_is === 'about' ? 'about ' : ''}
       {count(totals.count, 'run')} · <Cost amount={totals.cost} currency={currency} sum />
       {failed !== '' && ` · ${failed}`}

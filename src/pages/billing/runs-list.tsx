@@ -29,7 +29,7 @@ export function RunsList({
   const go = (to: ListPlace | null) => to && (() => onView({ place: to, run: null }))
   if (page.results.length === 0)
     return (
-      <EmptyFilter words={`There is no run after number ${place.from.toLocaleString()}.`}>
+      <EmptyFilter words={`There are no runs after number ${place.from.toLocaleString()}.`}>
         <Button onClick={() => onView({ place: firstPlace, run: null })}>Go to the first page</Button>
       </EmptyFilter>
     )

@@ -23,11 +23,7 @@ type RunPage = Answer<typeof runApi.list>
 
 /** Nothing here yet: runs come by themselves. */
 const NoRuns = () => (
-  <EmptyState
-    title="No runs yet"
-    words="Every run of a flow will be listed here, with its steps and what it cost, exact to a millionth."
-    ways={[]}
-  />
+  <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." ways={[]} />
 )
 
 /** Nothing matches: nothing of these filters, or nothing at all. */
@@ -77,7 +73,7 @@ export function RunsSection({
   const { error } = runs
   if (error?.fieldErrors['cursor'] !== undefined)
     return (
-      <EmptyFilter words="This place in the list is not known any more: the address is of another filter or order.">
+      <EmptyFilter words="This page of the list is no longer valid because the filter or order changed.">
         <Button onClick={() => onView({ place: firstPlace })}>Go to the first page</Button>
       </EmptyFilter>
     )

@@ -63,7 +63,7 @@ function Lines({
       <h2>{title}</h2>
       {basis !== undefined && lines.length > 0 && <p className="mb-1 text-xs text-text-2">{basis}</p>}
       {lines.length === 0 ? (
-        <p className="text-text-2">None in this month.</p>
+        <p className="text-text-2">None this month.</p>
       ) : (
         <table>
           <caption className="sr-only">{title}</caption>
@@ -109,19 +109,17 @@ function StatementSheet({ found }: { found: Statement }) {
         <p className="text-lg font-semibold">Statement, {monthWords(found.month)}</p>
         <p className="text-text-2">
           {name !== undefined && `${name} · `}
-          {formatTimeExact(found.from, found.tz)} to {ends} · days of {found.tz} · all amounts in {currency}
+          {formatTimeExact(found.from, found.tz)} to {ends} · time zone {found.tz} · all amounts in {currency}
         </p>
         <p className="text-text-2">
-          An amount counts when it was booked. Billing and budgets count a run by when it began, in the zone that they
-          name: one that began in one month and was booked in the next stands in the first there, and in the second
-          here.
+          Amounts are listed in the month in which they were booked. Billing and budgets count runs by their start.
         </p>
         {account?.sample === true && (
           <p className="text-text-2">
-            <b>With sample data.</b> The runs and credits of the sample are made up.
+            <b>Contains sample data.</b> Sample runs and credits are demo data.
           </p>
         )}
-        {!found.is_over && <p className="text-warn">The month goes on: these are its figures so far.</p>}
+        {!found.is_over && <p className="text-warn">Month to date</p>}
       </header>
       <Lines
         title="Balance"
@@ -134,14 +132,14 @@ function StatementSheet({ found }: { found: Statement }) {
             note: number === 1 ? '' : `${number.toLocaleString()} times`,
             amount,
           })),
-          { key: 'cost', name: 'Cost of runs and trials', amount: minus(costs.total) },
+          { key: 'cost', name: 'Cost of runs and tool trials', amount: minus(costs.total) },
           { key: 'closing', name: 'Closing balance', amount: found.closing_balance, isSum: true },
         ]}
       />
       <Lines title="Cost by kind" currency={currency} lines={kindLines(found, total)} />
       <Lines
         title="Cost by flow"
-        basis="Booked in this month. A flow leads to the runs that began in this month. Their sum differs where a run began in the month before, or was booked in the month after."
+        basis="By booking date. Each flow links to the runs that started in this month, so the totals can differ."
         currency={currency}
         lines={costs.by_flow.length === 0 ? [] : [...flowLines(found), total]}
       />
@@ -186,7 +184,7 @@ export function StatementPage() {
         {
           label: 'Print',
           icon: <Printer />,
-          reason: found === undefined ? 'The statement was not read yet.' : null,
+          reason: found === undefined ? 'The statement has not loaded yet.' : null,
           onSelect: () => window.print(),
         },
       ]}
@@ -196,7 +194,7 @@ export function StatementPage() {
         <div className="statement-bar">
           <IconButton
             look="default"
-            label="Month before"
+            label="Previous month"
             icon={<ChevronLeft />}
             onClick={() => onMonth(before(month))}
           />
@@ -209,16 +207,16 @@ export function StatementPage() {
           />
           <IconButton
             look="default"
-            label="Month after"
+            label="Next month"
             icon={<ChevronRight />}
-            reason={month >= current ? 'This month has not begun yet.' : null}
+            reason={month >= current ? 'This month has not started yet.' : null}
             onClick={() => onMonth(after(month))}
           />
         </div>
         {asked !== '' && asked !== month && (
           <div className="pt-3">
             <RefusedFilters
-              refused={[{ name: 'month', value: asked, why: 'Write a month like 2026-11.' }]}
+              refused={[{ name: 'month', value: asked, why: 'Enter a month such as 2026-11.' }]}
               onRemove={() => setQuery({})}
             />
           </div>

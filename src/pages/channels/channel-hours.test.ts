@@ -11,9 +11,9 @@ const hours = [
 
 test('a bar is all that happened in an hour, by the clock of the zone; the last hour is not over', () => {
   expect(hourBars(hours, options).map(({ name, value, words, pale }) => [name, value, words, pale])).toEqual([
-    ['19 Nov, 23:00', 6, '2 in, 1 out, 3 refused', false],
+    ['19 Nov, 23:00', 6, '2 received, 1 sent, 3 rejected', false],
     ['12:00', 0, 'nothing', false],
-    ['13:00', 1, '1 in', true],
+    ['13:00', 1, '1 received', true],
   ])
 })
 

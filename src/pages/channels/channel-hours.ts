@@ -15,9 +15,9 @@ export function hourName(at: string, options: TimeOptions): string {
 /** "12 in, 3 out, 1 refused": what there was none of is left out. */
 export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>): string {
   const parts = [
-    [received, 'in'],
-    [sent, 'out'],
-    [refused, 'refused'],
+    [received, 'received'],
+    [sent, 'sent'],
+    [refused, 'rejected'],
   ] as const
   const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString()} ${word}`)
   return said.length === 0 ? 'nothing' : said.join(', ')

@@ -37,7 +37,8 @@ test('an error says since when, why, what waits, and what to do', () => {
     ),
   ).toEqual({
     what: 'Unable to send since 13:20. The mail server refuses the password.',
-    advice: '27 messages wait and go out by themselves once it works. Set the new password at the provider.',
+    advice:
+      '27 messages are queued and will be sent automatically once it works. Set the new password at the provider.',
   })
 })
 
@@ -51,7 +52,7 @@ test('without a reason the last error is the reason', () => {
 test('an error of which nothing is known is still said', () => {
   expect(words({ status: 'error' })).toEqual({
     what: 'Not working.',
-    advice: 'Look at the last error, and mend it at the provider.',
+    advice: 'Check the last error and fix it at the provider.',
   })
   expect(words({ status: 'error', last_error: { ...refused, at: 'soon', code: 'x' } }).what).toBe(
     'Not working. 535 5.7.8 invalid.',
@@ -76,10 +77,10 @@ test('advice of the service takes the place of ours, and a number that it says i
     }),
   ).toEqual({
     what: 'Access ends in 3 days.',
-    advice: '3 messages wait and go out by themselves once it works. Sign in again before then.',
+    advice: '3 messages are queued and will be sent automatically once it works. Sign in again before then.',
   })
   expect(words({ status: 'error', status_reason: '3 replies wait.', pending_count: 3 }).advice).toBe(
-    'Look at the last error, and mend it at the provider.',
+    'Check the last error and fix it at the provider.',
   )
   expect(words({ status: 'disconnected', status_reason: 'Check the address' })).toEqual({
     what: 'Not connected.',
@@ -88,15 +89,15 @@ test('advice of the service takes the place of ours, and a number that it says i
   expect(words({ status: 'connecting', status_reason: 'Waits for somebody to approve it.', pending_count: 1 })).toEqual(
     {
       what: 'Waits for somebody to approve it.',
-      advice: '1 message waits and goes out by itself once it works.',
+      advice: '1 message is queued and will be sent automatically once it works.',
     },
   )
 })
 
 test.each([
-  ['reauth_required', 'The provider asks for a new sign-in.', 'Sign in again at the provider.'],
-  ['disconnected', 'Not connected since 20 Nov, 10:00.', 'Connect it again at the provider.'],
-  ['paused', 'Paused.', 'Nothing is answered until it is resumed.'],
+  ['reauth_required', 'The provider requires a new sign-in.', 'Sign in again at the provider.'],
+  ['disconnected', 'Not connected since 20 Nov, 10:00.', 'Reconnect it at the provider.'],
+  ['paused', 'Paused.', 'No replies are sent until it is resumed.'],
   ['connecting', 'Connecting.', ''],
   ['connected', '', ''],
 ] as const)('%s without a reason', (status, what, advice) => {
@@ -108,10 +109,10 @@ test('a working channel is silent about an error that is over, and says what its
   expect(words({ last_error: bounced }).what).toBe('')
   expect(words({ last_error: bounced, quality: 'low' })).toEqual({
     what: '4.1 % came back.',
-    advice: 'Remove the addresses that came back.',
+    advice: 'Remove the addresses that bounced.',
   })
-  expect(words({ quality: 'low' }).what).toBe('The provider rates what it sends as low quality.')
-  expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages wait to be sent.' })
+  expect(words({ quality: 'low' }).what).toBe('The provider rates its messages as low quality.')
+  expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages are queued.' })
 })
 
 test('a channel whose flow does not run says what becomes of what comes in', () => {
@@ -119,10 +120,10 @@ test('a channel whose flow does not run says what becomes of what comes in', () 
   const idle = ({ flow_status, ...of }: Partial<Parameters<typeof idleFlowWords>[0]>) =>
     idleFlowWords({ ...channel({ flow, ...of }), ...(flow_status && { flow_status }) })
   expect(idle({ type: 'webhook', flow_status: 'draft' })).toBe(
-    'Its flow is a draft. What comes in is refused until the flow is active.',
+    'Its flow is a draft. Incoming requests are rejected until the flow is active.',
   )
   expect(idle({ flow_status: 'paused' })).toBe(
-    'Its flow is paused. What comes in is kept and starts no run until the flow is active.',
+    'Its flow is paused. Incoming messages are stored but start no run until the flow is active.',
   )
   expect(idle({ flow_status: 'active' })).toBeNull()
   expect(idle({})).toBeNull()

@@ -39,8 +39,8 @@ const helpByCode: readonly (readonly [RegExp, string])[] = [
   [/auth|credential|password|login|token/i, 'Set the new password at the provider.'],
   [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
   [/unreach|timeout|refused|network|dns/i, 'Check that it is switched on and can be reached.'],
-  [/bounce|reject/i, 'Remove the addresses that came back.'],
-  [/rate|throttl|quota|limit/i, 'Wait until the provider takes messages again, or raise the limit there.'],
+  [/bounce|reject/i, 'Remove the addresses that bounced.'],
+  [/rate|throttl|quota|limit/i, 'Wait until the provider accepts messages again, or raise the limit there.'],
 ]
 
 const helpFor = (code: string | undefined): string | undefined =>
@@ -51,13 +51,13 @@ const signInAgain = 'Sign in again at the provider.'
 function ownAdvice({ status, type, last_error: error }: Channel): string {
   switch (status) {
     case 'error':
-      return helpFor(error?.code) ?? 'Look at the last error, and mend it at the provider.'
+      return helpFor(error?.code) ?? 'Check the last error and fix it at the provider.'
     case 'reauth_required':
       return signInAgain
     case 'disconnected':
-      return type === 'webhook' ? 'Check that the sender still uses the address.' : 'Connect it again at the provider.'
+      return type === 'webhook' ? 'Check that the sender still uses the address.' : 'Reconnect it at the provider.'
     case 'paused':
-      return 'Nothing is answered until it is resumed.'
+      return 'No replies are sent until it is resumed.'
     case 'connecting':
       return ''
     default:
@@ -70,10 +70,10 @@ function waiting(count: number, status: string): string {
   // Where it is not told, nothing is said.
   if (!(count > 0)) return ''
   const many = count.toLocaleString()
-  if (status === 'connected') return count === 1 ? '1 message waits to be sent.' : `${many} messages wait to be sent.`
+  if (status === 'connected') return count === 1 ? '1 message is queued.' : `${many} messages are queued.`
   return count === 1
-    ? '1 message waits and goes out by itself once it works.'
-    : `${many} messages wait and go out by themselves once it works.`
+    ? '1 message is queued and will be sent automatically once it works.'
+    : `${many} messages are queued and will be sent automatically once it works.`
 }
 
 /** "Not working since 13:58."; where it is not known since when: "Not working. Last tried 14:26." */
@@ -91,7 +91,7 @@ function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasRe
     case 'error':
       return failureLead(channel, time, began)
     case 'reauth_required':
-      return hasReason ? '' : 'The provider asks for a new sign-in.'
+      return hasReason ? '' : 'The provider requires a new sign-in.'
     case 'disconnected':
       return hasReason ? '' : `Not connected${since(began ?? channel.last_event_at, time)}.`
     case 'paused':
@@ -107,7 +107,7 @@ function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasRe
 function trouble({ quality, last_error: error }: Channel): string {
   if (quality !== 'low') return ''
   return error === null || error.message === ''
-    ? 'The provider rates what it sends as low quality.'
+    ? 'The provider rates its messages as low quality.'
     : asSentence(error.message)
 }
 
@@ -141,6 +141,6 @@ export function idleFlowWords({
   flow_status: status = 'active',
 }: Pick<ChannelDetail, 'type' | 'flow' | 'flow_status'>): string | null {
   if (flow === null || status === 'active') return null
-  const became = type === 'webhook' ? 'What comes in is refused' : 'What comes in is kept and starts no run'
+  const became = type === 'webhook' ? 'Incoming requests are rejected' : 'Incoming messages are stored but start no run'
   return `Its flow is ${idleWords[status] ?? status}. ${became} until the flow is active.`
 }

@@ -53,7 +53,7 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
           {
             icon: <Plus />,
             title: 'New channel',
-            words: 'A chat for your pages needs nothing but a name.',
+            words: 'A web chat only needs a name.',
             onChoose: onNew,
           },
         ]),
@@ -61,8 +61,8 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
       ? [
           {
             icon: <FlaskConical />,
-            title: 'Add the sample',
-            words: 'Made-up channels of every type and state, with flows and conversations. Removed as easily.',
+            title: 'Add sample data',
+            words: 'Demo channels of every type and status, with flows and conversations. Can be removed in one click.',
             onChoose: () => void navigate(settingsPath('data')),
           },
         ]
@@ -71,7 +71,7 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
   return (
     <EmptyState
       title="No channels yet"
-      words="A channel is where messages come from and go to: a mailbox, a chat on your site, a phone number, a webhook. Here you will see whether each one works, and what to do where it does not."
+      words="A channel receives and sends messages: a mailbox, web chat, phone number or webhook. Its status and any problems appear here."
       ways={ways}
     />
   )

@@ -29,7 +29,7 @@ const edgeWords = ({ edges }: ComparedFlows): string =>
 /** What is compared, in words. */
 function scopeWords({ ids, positions }: CompareView): string {
   const without = [...(ids ? [] : ['ids']), ...(positions ? [] : ['positions'])]
-  return without.length === 0 ? 'Leave out' : `Without ${without.join(' and ')}`
+  return without.length === 0 ? 'Ignore' : `Ignoring ${without.join(' and ')}`
 }
 
 /** Which differences are shown, what of the flows is compared, and how it is looked at. */
@@ -50,7 +50,7 @@ export function CompareBar({
   const edges = told === null ? '' : edgeWords(told)
   return (
     <div className="bar compare-bar">
-      <div className="flex flex-wrap gap-1" role="group" aria-label="Differences that are shown">
+      <div className="flex flex-wrap gap-1" role="group" aria-label="Shown differences">
         {kindsShown.map((kind) => {
           const { word, icon: Icon } = kinds[kind]
           const isOn = view.kinds.includes(kind)
@@ -79,20 +79,15 @@ export function CompareBar({
         }
       >
         <MenuChoice checked={!view.ids} onChange={(isOut) => onView({ ids: !isOut, at: null })}>
-          Leave out ids
+          Ignore ids
         </MenuChoice>
         <MenuChoice checked={!view.positions} onChange={(isOut) => onView({ positions: !isOut, at: null })}>
-          Leave out positions
+          Ignore positions
         </MenuChoice>
       </Menu>
       <span className="flex-1" />
       {edges !== '' && <span className="text-xs text-text-2 max-lg:hidden">Edges: {edges}</span>}
-      <Segments
-        label="How it is shown"
-        value={view.form}
-        options={formWords}
-        onValue={(form) => onView({ form, at: null })}
-      />
+      <Segments label="View" value={view.form} options={formWords} onValue={(form) => onView({ form, at: null })} />
     </div>
   )
 }

@@ -92,7 +92,7 @@ export function ComparePage() {
           label: 'Copy as text',
           icon: <Copy />,
           onSelect: copy,
-          reason: compared === null ? 'There is no difference to copy yet.' : null,
+          reason: compared === null ? 'There are no differences to copy yet.' : null,
         },
       ]}
       busy={files.isReading}

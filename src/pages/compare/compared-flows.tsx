@@ -27,7 +27,7 @@ function OneCanvas({ compared: { union, after: alone, told }, view, place, ...si
   // What is gone is not drawn where nobody wants to see it: the later flow alone has the same places.
   const data = view.kinds.includes('removed') ? union : alone
   return (
-    <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both">
+    <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both flows">
       <ComparedCanvas
         id={nameOf(sides, 'both')}
         name={`${sides.before.name} and ${sides.after.name}`}

@@ -46,15 +46,15 @@ export function DifferenceLines({
       </ul>
       {last > 0 && (
         <nav className="flex items-center justify-between gap-2 px-4 py-3" aria-label="Pages of differences">
-          <Button reason={page === 0 ? 'These are the first.' : null} onClick={() => onPage(page - 1)}>
-            Earlier
+          <Button reason={page === 0 ? 'This is the first page.' : null} onClick={() => onPage(page - 1)}>
+            Previous
           </Button>
           <span className="text-xs text-text-2" role="status">
             {(from + 1).toLocaleString()}–{Math.min(total, from + linesAPage).toLocaleString()} of{' '}
             {total.toLocaleString()}
           </span>
-          <Button reason={page >= last ? 'These are the last.' : null} onClick={() => onPage(page + 1)}>
-            Later
+          <Button reason={page >= last ? 'This is the last page.' : null} onClick={() => onPage(page + 1)}>
+            Next
           </Button>
         </nav>
       )}

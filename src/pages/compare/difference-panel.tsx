@@ -24,16 +24,15 @@ function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
 function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
   const { added, removed, changed, moved } = told.counts
   if (added + removed + changed + moved > 0)
-    return <p className="p-4 text-text-2">Nothing of the chosen kinds differs. Choose others above.</p>
+    return <p className="p-4 text-text-2">No differences of the selected kinds. Select others above.</p>
   return (
     <div className="grid gap-1 p-4">
       <p className="status ok">
         <CircleCheck />
-        Nothing differs{ids && positions ? '' : ' in what is compared'}
+        No differences{ids && positions ? '' : ' in what is compared'}
       </p>
       <p className="text-text-2">
-        Both hold the same {count(told.counts.same, 'node')}. Secrets are compared by their references, not by their
-        values.
+        Both have the same {count(told.counts.same, 'node')}. Secrets are compared by reference, not by value.
       </p>
     </div>
   )
@@ -68,13 +67,13 @@ export function DifferencePanel({
         <IconButton
           label="Previous difference"
           icon={<ChevronUp />}
-          reason={at === null || at === 0 ? 'This is the first.' : null}
+          reason={at === null || at === 0 ? 'This is the first difference.' : null}
           onClick={() => step(-1)}
         />
         <IconButton
           label="Next difference"
           icon={<ChevronDown />}
-          reason={total === 0 || at === total - 1 ? 'This is the last.' : null}
+          reason={total === 0 || at === total - 1 ? 'This is the last difference.' : null}
           onClick={() => step(1)}
         />
       </header>

@@ -23,7 +23,7 @@ function NoSide({ word, error, again }: { word: string; error: Error; again: () 
       />
     )
   return error instanceof ApiError ? (
-    <LoadError what={`The flow of “${word}”`} error={error} onRetry={again} />
+    <LoadError what={`The flow under “${word}”`} error={error} onRetry={again} />
   ) : (
     <DrawingError problem={error} />
   )
@@ -59,24 +59,24 @@ export function NotCompared({
   return (
     <EmptyState
       title={isBoth ? 'Choose two flows to compare' : 'Choose what to compare it with'}
-      words="Any two of: a flow, a file, and a version that you looked at in this browser. A file is only read here; nothing is sent."
+      words="Choose a flow, a file, or a version that you viewed in this browser. Files are read in this browser and not sent."
       ways={[
         {
           icon: <Workflow />,
           title: 'A flow',
-          words: `Of this account, under “${missing === 'before' ? 'Before' : 'After'}” above.`,
+          words: `From this account, under “${missing === 'before' ? 'Before' : 'After'}” above.`,
           onChoose: () => document.querySelector<HTMLElement>(`[data-side=${missing}] button`)?.click(),
         },
         {
           icon: <FileBraces />,
           title: 'A file',
-          words: 'Any flow file or ZIP. Or drop it here.',
+          words: 'Any flow file or ZIP, or drop it here.',
           onChoose: () => onFile(missing),
         },
         ...known.slice(0, 1).map(({ id }) => ({
           icon: <History />,
-          title: 'As last seen here',
-          words: 'What changed since you looked at it.',
+          title: 'Last viewed version',
+          words: 'Shows what changed since your last visit.',
           onChoose: () => onSeen(missing, id),
         })),
       ]}

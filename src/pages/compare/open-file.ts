@@ -16,10 +16,10 @@ const keep = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
 export async function openFile(file: File, options: { signal: AbortSignal }): Promise<string[] | { refused: string }> {
   const read = await readFile(file, options)
   if (read === null)
-    return { refused: 'The reader of files could not be loaded. Load the page again once the service answers.' }
+    return { refused: 'The file reader could not be loaded. Reload the page once the service responds.' }
   if (!read.ok) return { refused: refusalWords(file.name, read) }
   if (!('entries' in read)) return keep(file.name, read.flows)
   const kept: string[] = []
   for (const { name, result } of read.entries) if (result.ok) kept.push(...(await keep(name, result.flows)))
-  return kept.length > 0 ? kept : { refused: `${file.name} cannot be compared: none of the files in it holds a flow.` }
+  return kept.length > 0 ? kept : { refused: `${file.name} cannot be compared: no file in it contains a flow.` }
 }

@@ -15,7 +15,7 @@ async function nameOf(client: QueryClient, id: string): Promise<string> {
   const queryKey = keyOf(flowApi.read, { id })
   const known = client.getQueryData<ReadFlow>(queryKey)
   const read = known ?? (await readFlowData(id, undefined, AbortSignal.timeout(30_000)).catch(() => null))
-  return read?.head.name ?? 'A flow that is not here any more'
+  return read?.head.name ?? 'Deleted flow'
 }
 
 /** A flow of the service; `before` = what was read of it last. Rejects like `readFlow`. */
@@ -26,13 +26,11 @@ export async function seenSide(client: QueryClient, key: string): Promise<Side> 
   const { flow, version } = viewedVersionIn(key)
   const opened = await openVersionData(await storageScope(client, [flow]), version).catch(() => null)
   if (opened === null)
-    throw new GoneHere(
-      'A version of a flow is kept in this browser once it was looked at here, for as long as there is room. Choose another one.',
-    )
+    throw new GoneHere('Viewed versions are kept in this browser only while there is space. Choose another one.')
   const { head, data } = opened
   const name = await nameOf(client, flow)
   const { hasPositions } = head
-  const words = [versionWords(head.version), 'as seen here'].filter(Boolean).join(', ')
+  const words = [versionWords(head.version), 'as last viewed'].filter(Boolean).join(', ')
   return { is: 'seen', name, version: words, data, definitions: null, hasPositions }
 }
 
@@ -40,7 +38,7 @@ export async function fileSide(key: string): Promise<Side> {
   const opened = await openedFile(key)
   if (opened === null)
     throw new GoneHere(
-      'A file is kept in the browser in which it was opened, for as long as there is room, and is never sent anywhere. Choose it once more.',
+      'Opened files are kept only in the browser that opened them, while there is space. Choose the file again.',
     )
   const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
   return { is: 'file', name: opened.file, version: '', data, definitions: head, hasPositions: head.hasPositions }

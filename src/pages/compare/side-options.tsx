@@ -63,7 +63,7 @@ async function hereOptions(
     (await seenOf(id)).map(({ version }): PickerOption => ({
       value: sideText(viewedVersionName(id, isAbsent(version) ? null : version)),
       label: name,
-      note: [versionWords(version), 'as seen here'].filter(Boolean).join(', '),
+      note: [versionWords(version), 'as last viewed'].filter(Boolean).join(', '),
       icon: <History className="s" />,
     })),
   )

@@ -39,7 +39,7 @@ export function SidePicker({
       return []
     }
   }
-  const words = side?.name ?? (name === null ? 'Choose…' : isGone ? 'Not there' : 'Reading…')
+  const words = side?.name ?? (name === null ? 'Choose…' : isGone ? 'Not available' : 'Reading…')
   return (
     <Picker
       label={`${label}: a flow or a file`}

@@ -38,7 +38,7 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
     if (key !== undefined) onView({ [which]: { is: 'file', key }, at: null })
     if (opened.length > 1)
       showToast({
-        message: `${file.name} holds ${opened.length} flows. The first is compared; the list has the others.`,
+        message: `${file.name} contains ${opened.length} flows. The first is compared; the others are in the list.`,
       })
   }
   /** A worker that breaks says so by its answer; only what was ended rejects. */

@@ -65,7 +65,7 @@ export function useSide(name: SideName | null): SideView {
   const here = useQuery<Side>({
     queryKey: ['compared side', name],
     queryFn: async () => {
-      if (name === null) throw new Error('Nothing was chosen.')
+      if (name === null) throw new Error('Nothing is selected.')
       const { seenSide, fileSide } = await loadSides()
       return name.is === 'seen' ? seenSide(client, name.key) : fileSide(name.key)
     },

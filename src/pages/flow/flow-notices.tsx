@@ -22,21 +22,21 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
     return (
       <Strip>
         <span>
-          The browser ended the part of the page that holds this flow, most often for want of memory. What is drawn
-          stays; find, details and pictures are there again once the page is loaded anew.
+          The browser stopped the worker for this flow, usually because memory ran out. Reload the page to use search,
+          details and pictures again.
         </span>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </Strip>
     )
   if (gone)
     return (
       <Strip>
         <Note tone="warn" title="This flow was deleted while it was open">
-          You see it as it was last read (
+          This is the last version read (
           <time dateTime={new Date(open.readAt).toISOString()}>{formatClock(open.readAt, zone)}</time>). Its runs and
-          conversations keep its name.{' '}
+          conversations are kept.{' '}
           <Link className="link" to={paths.flows}>
-            Go to the flows
+            Go to flows
           </Link>
         </Note>
       </Strip>
@@ -45,7 +45,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
     return (
       <Strip>
         <span>
-          Someone changed this flow: version {newer.version} is there, this is {flow.version}.
+          Someone changed this flow: version {newer.version} is available, you are viewing {flow.version}.
         </span>
         <Button onClick={open.showNewer}>Show version {newer.version}</Button>
       </Strip>
@@ -54,8 +54,8 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
     return (
       <Strip>
         <span>
-          This browser starts no background worker: with {count(flow.counts.nodes, 'node')} the page may stand still for
-          a moment now and then. Nothing is lost.
+          This browser cannot start a background worker: with {count(flow.counts.nodes, 'node')} the page may freeze
+          briefly.
         </span>
       </Strip>
     )
@@ -63,7 +63,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
   return (
     <Strip>
       <span>
-        This is how the flow was <TimeText at={new Date(open.readAt).toISOString()} />. {failureMeaning(trouble)}
+        This is the flow as of <TimeText at={new Date(open.readAt).toISOString()} />. {failureMeaning(trouble)}
       </span>
       <Button onClick={open.again}>Try again</Button>
     </Strip>

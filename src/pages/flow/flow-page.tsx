@@ -11,7 +11,7 @@ import { DrawingError } from '#parts/scene/drawing-error.tsx'
 import { loadTab } from './tab-content.tsx'
 import { useFlow } from './use-open-flow.ts'
 
-const Loading = () => <CanvasLoading words="Reading the flow…" />
+const Loading = () => <CanvasLoading words="Loading flow…" />
 
 /** One flow. The URL holds the open tab and the open node. */
 export function FlowPage() {
@@ -31,7 +31,7 @@ export function FlowPage() {
       ) : (
         <LoadError what="This flow" error={flow.error} onRetry={() => void flow.refetch()}>
           <Link className="btn md" to={paths.flows}>
-            Go to the flows
+            Go to flows
           </Link>
         </LoadError>
       )}

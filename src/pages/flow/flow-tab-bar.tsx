@@ -26,7 +26,7 @@ export function FlowTabBar({
   return (
     <Tabs
       tools={tools}
-      label="Views of the flow"
+      label="Flow views"
       value={tabOf(query)}
       tabs={tabLinks(query, allFlowTabs, { runs: flow.run_count, findings, changes, variables })}
     />

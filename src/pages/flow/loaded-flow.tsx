@@ -89,7 +89,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
               <>
                 {' · '}
                 <Link className="link" to={{ search: tabQuery(search, 'history') }}>
-                  {count(fresh, 'change')} since you last looked
+                  {count(fresh, 'change')} since your last visit
                 </Link>
               </>
             )}

@@ -89,7 +89,7 @@ export function useFlowActions({
         onSuccess: (made) => {
           const isFound = made.id !== ''
           showToast({
-            message: isFound ? `“${made.name}” was created; it is a draft` : createdWords(made.name, 'was copied'),
+            message: isFound ? `“${made.name}” was created as a draft` : createdWords(made.name, 'was duplicated'),
           })
           void navigate(isFound ? flowPath(made.id) : paths.flows)
         },
@@ -106,7 +106,7 @@ export function useFlowActions({
         note: size,
         icon: <Download />,
         onSelect: () => exporting.mutate(flow),
-        reason: gone ? lockedReason : exporting.isPending ? 'The file is on its way.' : null,
+        reason: gone ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
       },
     ],
     more: [
@@ -117,7 +117,7 @@ export function useFlowActions({
             {
               label: 'Duplicate',
               icon: <Copy />,
-              reason: lockedReason ?? (copying.isPending ? 'The copy is being made.' : null),
+              reason: lockedReason ?? (copying.isPending ? 'The flow is being duplicated.' : null),
               onSelect: copy,
             },
           ]
@@ -131,7 +131,7 @@ export function useFlowActions({
       ...others.map((other) => ({
         label: other.label,
         icon: <other.icon />,
-        reason: lockedReason ?? (moving.isPending ? 'The change is on its way.' : null),
+        reason: lockedReason ?? (moving.isPending ? 'The change is in progress.' : null),
         onSelect: () => move(other),
       })),
       {
@@ -164,7 +164,7 @@ export function useFlowActions({
       ? null
       : failureOf([
           ['The flow was not exported', exporting.error],
-          ['The flow was not copied', copying.error],
+          ['The flow was not duplicated', copying.error],
           ['The status was not changed', isRefused ? null : moving.error],
         ]),
     refused: isRefused ? moving.error : null,

@@ -18,8 +18,7 @@ export function useRawFlow(
     action: {
       label: rawLabel,
       icon: rawIcon,
-      reason:
-        obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large for it. Its JSON tab has the file.' : null),
+      reason: obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large. Use its JSON tab instead.' : null),
       // Read anew: the page itself holds no nodes.
       onSelect: () => show(name, rawAnswer(flowApi.read, { id })),
     },

@@ -51,7 +51,7 @@ const StatusChoices = ({ view, change }: Part) =>
 
 /** What has no room on a phone. */
 const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
-  <PhoneFilters what="Status, tags, order, form" set={view.statuses.length + view.tags.length}>
+  <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
     <StatusChoices view={view} change={change} />
     <MenuLine />
     <MenuItem icon={<Tag />} onSelect={onTags}>
@@ -105,7 +105,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
       </Menu>
       <span className="flex max-sm:hidden">
         <Segments
-          label="Form"
+          label="View"
           value={view.form}
           options={forms}
           onValue={(form) => change({ form, page: view.page })}

@@ -56,7 +56,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
         value={description}
         onValue={setDescription}
         error={fields['description']?.join(' ')}
-        hint="What it does, for those who find it later."
+        hint="What the flow does."
       />
       <ActionError title="The flow was not created" error={create.error} shown={['name', 'description']} />
     </Dialog>

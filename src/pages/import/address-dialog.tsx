@@ -19,14 +19,14 @@ export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => voi
   }
   return (
     <Dialog
-      title="Read a flow from an address"
+      title="Import from a URL"
       onClose={onClose}
       onSubmit={() => void submit()}
-      actions={<DialogActions onKeep={onClose} verb="Read it" busy={isBusy} />}
+      actions={<DialogActions onKeep={onClose} verb="Read file" busy={isBusy} />}
     >
       <TextField
-        label="Address"
-        hint={`An address of ${location.origin}, such as the export of a flow.`}
+        label="URL"
+        hint={`A URL of ${location.origin}, such as the export of a flow.`}
         error={error}
         inputMode="url"
         autoComplete="off"

@@ -62,11 +62,11 @@ function useMoreFiles() {
 const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
   <EmptyState
     title="Drop flow files here"
-    words={`Many at once, a folder or a ZIP. ${importableFiles()} Each is shown before anything is sent.`}
+    words={`One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`}
     ways={[
       { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
-      { icon: <ClipboardPaste />, title: 'Paste', words: 'The text of a file.', onChoose: onPaste },
-      { icon: <Link2 />, title: 'From an address', words: 'Of this site.', onChoose: onAddress },
+      { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
+      { icon: <Link2 />, title: 'From a URL', words: 'Same site only.', onChoose: onAddress },
     ]}
   />
 )
@@ -158,7 +158,7 @@ export function ImportPage() {
   const { more, dialog } = useMoreFiles()
   const { ready, underWay, imported } = sums
   const flow = open === undefined ? null : (open.flow ?? readablePartOf(open))
-  const noFlow = flow === null ? 'Choose a file that holds a flow.' : null
+  const noFlow = flow === null ? 'Choose a file that contains a flow.' : null
   const openHere = () => {
     if (flow === null) return
     void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
@@ -168,8 +168,7 @@ export function ImportPage() {
   const refusedOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
   const refused = rows.map(refusedOf).filter((reason) => reason !== null)
   const taken = ready - refused.length
-  const nothing =
-    underWay > 0 ? 'Flows are being imported.' : taken > 0 ? null : (refused[0] ?? 'Nothing is ready to be imported.')
+  const nothing = underWay > 0 ? 'Importing flows.' : taken > 0 ? null : (refused[0] ?? 'No flows are ready to import.')
   return (
     <Page
       title="Import"

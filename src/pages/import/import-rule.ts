@@ -58,15 +58,15 @@ export function importRuleOf(client: QueryClient): ImportRule {
 
 /** Why the service does not take a file; null where nothing speaks against it. */
 export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
-  if (rule === null) return 'The console looks at which files this service takes.'
+  if (rule === null) return 'Checking which files this service accepts.'
   if (flow === null) return null
   if (rule.takes === 'any') return templateProblem(flow.template.size)
   if (rule.format === null)
-    return 'It is not known which files this service takes: no export of it says what kind of file it is. Open this one without importing.'
+    return 'The file formats that this service accepts are unknown. Open this file without importing.'
   const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)
   if (flow.format !== rule.format || !isWhole)
-    return `This service is only known to take files of its own (${formatTitle(rule.format)}, JSON), unchanged. Open this one without importing.`
+    return `This service only accepts unchanged files in its own format (${formatTitle(rule.format)}, JSON). Open this file without importing.`
   if (flow.review.secrets.count + flow.review.renamedSecrets > 0)
-    return 'This service takes a file only unchanged, and this one holds secrets, which never leave this browser. Take them out of the file first.'
+    return 'This service only accepts unchanged files, and this one contains secrets, which never leave this browser. Remove them from the file first.'
   return null
 }

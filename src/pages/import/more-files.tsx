@@ -19,7 +19,7 @@ export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFile
       Drop more files, a ZIP or a folder
       <br />
       <Way words="Choose files" onPress={onFiles} />, <Way words="a folder" onPress={onFolder} />,{' '}
-      <Way words="paste" onPress={onPaste} /> or <Way words="from an address" onPress={onAddress} />
+      <Way words="paste" onPress={onPaste} /> or <Way words="from a URL" onPress={onAddress} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ export function PasteDialog({ onText, onClose }: { onText: (text: string) => voi
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const submit = () => {
-    if (text.trim() === '') setError('There is nothing to read yet.')
+    if (text.trim() === '') setError('Paste the text of a flow first.')
     else onText(text)
   }
   return (
@@ -16,11 +16,11 @@ export function PasteDialog({ onText, onClose }: { onText: (text: string) => voi
       title="Paste a flow"
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Read it" />}
+      actions={<DialogActions onKeep={onClose} verb="Read text" />}
     >
       <TextArea
         label="JSON or YAML of a flow"
-        hint="Nothing is sent: it is read here, and looked at first."
+        hint="It is read in this browser. Nothing is sent before you review it."
         error={error}
         rows={10}
         spellCheck={false}

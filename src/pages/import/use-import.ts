@@ -20,11 +20,11 @@ function finish(go: (path: string) => void): void {
   if (done !== null && isHere()) {
     const missing = missingSummary(done.result)
     const name = only?.attempt?.name ?? only?.file ?? ''
-    const words = done.id === '' ? createdWords(name, 'was imported') : `“${name}” imported as a draft.`
+    const words = done.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported as a draft.`
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
     go(done.id === '' ? paths.flows : flowPath(done.id))
-  } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. The import page says more.` })
+  } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
 }
 
 /** At once: whoever drops a file may have no service a moment later. */

@@ -9,12 +9,12 @@ export function InboxEmpty() {
   return (
     <EmptyState
       title="No conversations yet"
-      words="When someone writes to one of your channels, the conversation stands here with what your flows did and what it cost."
+      words="When someone writes to one of your channels, the conversation appears here with what your flows did and what it cost."
       ways={[
         {
           icon: <RadioTower />,
-          title: 'Look at the channels',
-          words: 'Messages come in where one is connected.',
+          title: 'Go to channels',
+          words: 'Connect a channel to receive messages.',
           onChoose: () => void navigate(paths.channels),
         },
       ]}

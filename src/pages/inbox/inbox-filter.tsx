@@ -28,7 +28,7 @@ const orderings = [
   { value: '-last_message_at', label: 'Newest message' },
   { value: 'waiting_since', label: 'Waiting longest' },
   { value: '-priority,waiting_since', label: 'Priority' },
-  { value: '-created_at', label: 'Begun last' },
+  { value: '-created_at', label: 'Newest conversation' },
   { value: '-total_cost', label: 'Cost' },
 ] as const
 
@@ -56,11 +56,10 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
     <p className="refused-filter" role="status">
       <TriangleAlert className="s" />
       <span className="min-w-0 flex-1">
-        The saved view of this address is not there: it was deleted, or is somebody’s own. Its filter is used as it
-        stands.
+        The saved view in this address does not exist or is private. Its filter is applied.
       </span>
       <Button look="quiet" onClick={onRemove}>
-        Remove it
+        Dismiss
       </Button>
     </p>
   )

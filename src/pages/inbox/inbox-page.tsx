@@ -52,7 +52,7 @@ const NothingOpen = () => (
     <p className="m-auto max-w-[300px] p-6 text-center text-text-3">
       No conversation is open. Choose one
       <span className="pointer-coarse:hidden">
-        , or walk with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>
+        , or move with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>
       </span>
       .
     </p>

@@ -32,7 +32,7 @@ const orderable = conversationFields.fields.filter((field) => field.orderable).m
 /** Says in the place of a saved view that all conversations are wanted, though another view opens first. */
 export const allConversations = 'all'
 
-const noGroups = 'This service knows no filters with groups.'
+const noGroups = 'This service does not support filter groups.'
 
 function orderingIn(query: URLSearchParams): string {
   const text = query.get('ordering') ?? ''

@@ -18,8 +18,8 @@ interface Draft {
 function problemsOf({ code, email, password }: Draft): Partial<Record<keyof Draft, string>> {
   const length = [...password].length
   return {
-    ...(code.trim() === '' ? { code: 'Type the code that the service printed when it started.' } : {}),
-    ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Type an email address: it is the name to sign in with.' }),
+    ...(code.trim() === '' ? { code: 'Enter the setup code that the service printed at startup.' } : {}),
+    ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter an email address. You sign in with it.' }),
     ...(length < minPassword
       ? { password: `${count(length, 'character')}. Use at least ${minPassword}; a sentence works well.` }
       : {}),
@@ -53,15 +53,15 @@ export function OwnerStep({
   }
   return (
     <EntryLayout
-      title="Make yourself the owner"
-      under="The owner adds and removes people. Everything stays on this machine."
+      title="Create the owner account"
+      under="The owner manages people. All data stays on this machine."
       above={<Steps at="owner" />}
       version={version}
       onSubmit={send}
     >
       <ActionError title="The owner was not created." error={create.error} shown={['code', 'email', 'password']} />
       <TextField
-        label="Code from the log"
+        label="Setup code"
         className="font-mono"
         autoComplete="off"
         spellCheck={false}
@@ -69,7 +69,7 @@ export function OwnerStep({
         onValue={onCode}
         onBlur={() => leave('code')}
         error={errorOf('code')}
-        hint="It stands in the address that the service prints when it starts."
+        hint="Part of the address that the service prints at startup."
       />
       <TextField
         label="Email"

@@ -9,18 +9,18 @@ export function SampleStep({ version, onDone }: { version: string | undefined; o
   const add = useApiMutation(sample.create)
   return (
     <EntryLayout
-      title="Begin with a sample?"
-      under="About 30 flows with tools, channels, conversations and four months of runs. Everything of it is marked as sample and goes with one press in Settings."
+      title="Start with sample data?"
+      under="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed in one click in Settings."
       above={<Steps at="sample" />}
       version={version}
       onSubmit={() => add.mutate({}, { onSuccess: onDone })}
     >
-      <ActionError title="The sample was not added." error={add.error} />
+      <ActionError title="The sample data was not added" error={add.error} />
       <Button look="primary" size="md" type="submit" busy={add.isPending}>
-        {add.isPending ? 'Adding the sample…' : 'Add the sample workspace'}
+        {add.isPending ? 'Adding sample data…' : 'Add sample data'}
       </Button>
       <Button size="md" onClick={onDone}>
-        Begin empty
+        Start empty
       </Button>
     </EntryLayout>
   )

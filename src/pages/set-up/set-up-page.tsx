@@ -34,14 +34,14 @@ export function SetUpPage() {
   if (step === 'sample') return <SampleStep version={version} onDone={() => setStep('done')} />
   return (
     <EntryLayout
-      title="Everything is ready"
-      under="Drop a template file on the list of flows to see it on the canvas."
+      title="Setup complete"
+      under="Drop a flow file on the list of flows to see it on the canvas."
       above={<Steps at="done" />}
       version={version}
       onSubmit={() => void navigate(paths.flows, { replace: true })}
     >
       <Button look="primary" size="md" type="submit">
-        Open the flows
+        Open flows
       </Button>
     </EntryLayout>
   )

@@ -45,15 +45,15 @@ export function AboutSection() {
         </dl>
       </div>
       <section className="grid gap-2">
-        <h3 className="font-medium">Made with</h3>
-        <p className="text-text-2">Every package that runs in the console or the service, with its licence.</p>
+        <h3 className="font-medium">Open source packages</h3>
+        <p className="text-text-2">All packages in the console and the service, with their licences.</p>
         {opened ? (
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <LicencesList />
           </Suspense>
         ) : (
           <div>
-            <Button onClick={() => setOpened(true)}>Show the licences</Button>
+            <Button onClick={() => setOpened(true)}>Show licences</Button>
           </div>
         )}
       </section>

@@ -13,14 +13,14 @@ const looks = {
 export function AppearanceSection() {
   const chosen = useStoredSetting(theme)
   return (
-    <SettingsSection title="Appearance" words="Kept in this browser; other people and other browsers have their own.">
+    <SettingsSection title="Appearance" words="Stored in this browser only.">
       <SettingsRows>
         <SettingsRow
           title="Theme"
           words={
             chosen === 'system'
-              ? 'Light or dark, as the system says. Other tabs follow at once.'
-              : `Always ${chosen}. Other tabs follow at once.`
+              ? 'Follows the system setting. Other tabs update immediately.'
+              : `Always ${chosen}. Other tabs update immediately.`
           }
         >
           <Segments
@@ -32,9 +32,9 @@ export function AppearanceSection() {
         </SettingsRow>
         <SettingsRow
           title="Motion and contrast"
-          words="Follow the system: with reduced motion nothing moves by itself, with forced colours the system’s colours are used."
+          words="Animations and colours follow the system’s reduced motion and forced colours settings."
         >
-          <span className="text-text-3">As the system</span>
+          <span className="text-text-3">Follows system</span>
         </SettingsRow>
       </SettingsRows>
     </SettingsSection>

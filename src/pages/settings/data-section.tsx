@@ -15,27 +15,24 @@ const Command = ({ text }: { text: string }) => (
 
 /** The sample workspace on and off, and how data leave and come back. */
 export const DataSection = () => (
-  <SettingsSection title="Data" words="What the account holds, as a whole.">
+  <SettingsSection title="Data" words="Back up, restore and export data.">
     <SettingsRows>
       <SampleRow />
       <SettingsRow
         title="Backup"
-        words="Everything of every account in one file, made on the machine of the service while it runs. Stored secrets stay out of it unless they are asked for, and are then still encrypted."
+        words="Saves all accounts to one file. Run it on the server while the service is running. Stored secrets are only included on request, and stay encrypted."
       >
         <Command text="npm run backup -- flow-console.backup.gz" />
       </SettingsRow>
       <SettingsRow
         title="Restore"
-        words="Into an empty service, on either database: this is also the way from the embedded database to Postgres."
+        words="Restores into an empty service. Also use it to move from the embedded database to Postgres."
       >
         <Command text="npm run restore -- flow-console.backup.gz" />
       </SettingsRow>
-      <SettingsRow
-        title="Single flows"
-        words="Any flow leaves as a file on the page of the flows, and files come in there."
-      >
+      <SettingsRow title="Single flows" words="Export and import flows as files on the Flows page.">
         <Link className="link" to={paths.flows}>
-          Open the flows
+          Open flows
         </Link>
       </SettingsRow>
     </SettingsRows>

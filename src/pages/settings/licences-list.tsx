@@ -23,7 +23,7 @@ export function LicencesList() {
               </summary>
               {text === '' ? (
                 <p className="px-4 pb-3 text-text-2">
-                  The package brings no text; {licence} is the name of its licence at spdx.org.
+                  The package contains no licence text. See {licence} at spdx.org.
                 </p>
               ) : (
                 // The keyboard scrolls it.

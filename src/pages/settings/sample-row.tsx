@@ -25,17 +25,17 @@ export function SampleRow() {
       title="Sample workspace"
       words={
         isThere
-          ? 'This account holds it: flows, tools, channels, conversations and runs, all marked as sample.'
-          : 'About 30 flows with tools, channels, conversations and four months of runs, to look around. All of it is marked as sample.'
+          ? 'This account contains flows, tools, channels, conversations and runs marked as sample.'
+          : 'About 30 flows with tools, channels, conversations and four months of runs, all marked as sample.'
       }
     >
       <ActionError
-        title={isThere ? 'The sample was not removed.' : 'The sample was not added.'}
+        title={isThere ? 'The sample data was not removed' : 'The sample data was not added'}
         error={isThere ? remove.error : add.error}
       />
       {isThere ? (
         <Button look="danger" icon={<Trash2 />} reason={reason} busy={remove.isPending} onClick={() => setAsks(true)}>
-          {remove.isPending ? 'Removing…' : 'Remove the sample'}
+          {remove.isPending ? 'Removing…' : 'Remove sample data'}
         </Button>
       ) : (
         <Button
@@ -46,22 +46,20 @@ export function SampleRow() {
             add.mutate({}, { onSuccess: (made) => showToast({ message: `${made.flows} sample flows added` }) })
           }
         >
-          {add.isPending ? 'Adding…' : 'Add the sample'}
+          {add.isPending ? 'Adding…' : 'Add sample data'}
         </Button>
       )}
       {asks && (
         <Dialog
-          title="Remove the sample workspace?"
+          title="Remove sample data?"
           onClose={() => setAsks(false)}
           onSubmit={() => {
             setAsks(false)
-            remove.mutate({}, { onSuccess: () => showToast({ message: 'Sample removed' }) })
+            remove.mutate({}, { onSuccess: () => showToast({ message: 'Sample data was removed' }) })
           }}
           actions={<DialogActions keep="Keep it" onKeep={() => setAsks(false)} keepFirst verb="Remove" danger />}
         >
-          <p className="text-text-2">
-            Everything that is marked as sample goes, and nothing else. It can be added again.
-          </p>
+          <p className="text-text-2">Only data marked as sample is removed. You can add it again.</p>
         </Dialog>
       )}
     </SettingsRow>

@@ -92,11 +92,11 @@ function NotForYou({ name }: { name: SectionName }) {
   const isOffered = facts?.extension === undefined || (who?.extensions.includes(facts.extension) ?? false)
   return (
     <SettingsSection title={facts?.label ?? ''}>
-      <Note title={isOffered ? 'Only an owner can see this' : 'This service does not offer it'}>
+      <Note title={isOffered ? 'Only an owner can see this' : 'This service does not support this'}>
         <p>
           {isOffered
-            ? 'An owner of the account can look it up for you, or make you an owner under People.'
-            : 'Connection says what it offers.'}
+            ? 'Ask an owner of the account, or have one make you an owner under People.'
+            : 'See Connection for supported extensions.'}
         </p>
       </Note>
     </SettingsSection>

@@ -10,12 +10,12 @@ export function ShortcutsSection() {
   return (
     <SettingsSection
       title="Shortcuts"
-      words="Everything can be done by keyboard, with or without these. ⌘K and Ctrl K work in any case."
+      words="Everything can be done by keyboard, even without shortcuts. ⌘K and Ctrl K always work."
     >
       <SettingsRows>
         <SettingsRow
           title="Single-key shortcuts"
-          words="j, k, /, g f and others. Switch them off where speech input or another tool types letters."
+          words="j, k, /, g f and others. Turn them off if speech input or another tool types letters."
         >
           <Checkbox
             label="Single-key shortcuts"

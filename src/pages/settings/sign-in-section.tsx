@@ -22,7 +22,7 @@ function PasswordForm() {
   const errors = change.error?.fieldErrors ?? {}
   const send = () => {
     const found = {
-      ...(draft.current === '' ? { current: 'Type the password that you have now.' } : {}),
+      ...(draft.current === '' ? { current: 'Enter your current password.' } : {}),
       ...([...draft.password].length < minPassword
         ? { password: `Use at least ${minPassword} characters; a sentence works well.` }
         : {}),
@@ -49,7 +49,7 @@ function PasswordForm() {
         send()
       }}
     >
-      <h3 className="font-medium">Change the password</h3>
+      <h3 className="font-medium">Change password</h3>
       <ActionError title="The password was not changed" error={change.error} shown={['current', 'password']} />
       <PasswordField
         label="Current password"
@@ -79,15 +79,14 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
   const signOut = useSignOut()
   return (
     <Dialog
-      title="Forget this browser?"
+      title="Clear browser data?"
       onClose={onClose}
       onSubmit={() => void clearBrowserStorage().then(signOut)}
-      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Forget and sign out" danger />}
+      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Clear and sign out" danger />}
     >
       <p className="text-text-2">
-        Theme, time zone, shortcuts, connections with what signs them in, copies of flows that were deleted here and
-        everything else that the console keeps in this browser is removed, and you are signed out. Nothing in the
-        service changes.
+        Removes everything the console stores in this browser, including theme, time zone, shortcuts, connections with
+        credentials and the trash, and signs you out. Data in the service is not affected.
       </p>
     </Dialog>
   )
@@ -113,8 +112,8 @@ export function SignInSection() {
           title="Sign out"
           words={
             who?.person
-              ? 'Ends the session of this browser. Theme and time zone stay.'
-              : 'Forgets what this connection signs in with. Theme and time zone stay.'
+              ? 'Ends the session of this browser. Theme and time zone are kept.'
+              : 'Forgets the credentials of this connection. Theme and time zone are kept.'
           }
         >
           <Button icon={<LogOut />} onClick={signOut}>
@@ -122,11 +121,11 @@ export function SignInSection() {
           </Button>
         </SettingsRow>
         <SettingsRow
-          title="Forget this browser"
-          words="On a borrowed machine: removes what the console keeps here, too."
+          title="Clear browser data"
+          words="For shared computers: also removes everything the console stores in this browser."
         >
           <Button icon={<Eraser />} onClick={() => setForgets(true)}>
-            Forget this browser
+            Clear browser data
           </Button>
         </SettingsRow>
       </SettingsRows>

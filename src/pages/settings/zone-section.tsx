@@ -21,21 +21,18 @@ export function ZoneSection() {
   const now = useNow()
   const options = useMemo(() => zoneOptions(Intl.supportedValuesOf('timeZone')), [])
   return (
-    <SettingsSection
-      title="Time zone"
-      words="One zone for every time of the console. It stands at the foot of the navigation and is kept in this browser."
-    >
+    <SettingsSection title="Time zone" words="Used for all times in the console. Stored in this browser.">
       <SettingsRows>
         <SettingsRow
           title="Times are shown in"
-          words={choice === asBrowser ? `The zone of this browser, ${browserZone}.` : null}
+          words={choice === asBrowser ? `The time zone of this browser, ${browserZone}.` : null}
         >
           <Segments
             label="Time zone"
             value={choice === asBrowser ? 'browser' : 'fixed'}
             options={[
-              { value: 'browser', label: 'The browser’s zone' },
-              { value: 'fixed', label: 'A fixed zone' },
+              { value: 'browser', label: 'Browser time zone' },
+              { value: 'fixed', label: 'Fixed time zone' },
             ]}
             onValue={(value) => choose(value === 'fixed' ? browserZone : asBrowser)}
           />

@@ -46,7 +46,7 @@ function Form({ base }: { base: string }) {
   return (
     <EntryLayout
       title="Sign in to the service"
-      under={<span className="wrap-anywhere">{base} asks who you are.</span>}
+      under={<span className="wrap-anywhere">{base} requires you to sign in.</span>}
       onSubmit={send}
     >
       <SignInError problem={problem} />

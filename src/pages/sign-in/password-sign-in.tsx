@@ -49,19 +49,19 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
         spellCheck={false}
         value={email}
         onValue={setEmail}
-        error={isChecked && isMissing.email ? 'Type the email that you sign in with.' : null}
+        error={isChecked && isMissing.email ? 'Enter your email.' : null}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
-        error={isChecked && isMissing.password ? 'Type the password.' : null}
+        error={isChecked && isMissing.password ? 'Enter your password.' : null}
       />
       <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
         Sign in
       </Button>
-      <p className="text-xs text-text-2">Forgot it? Whoever runs the service can set a new one.</p>
+      <p className="text-xs text-text-2">Forgot your password? Ask an administrator of the service.</p>
       {useConnections().all.length > 1 && <OtherConnections />}
     </EntryLayout>
   )
@@ -70,7 +70,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
 /** The first sentence of the service is the title: what happened; the others say what follows from it. */
 function SignInError({ error }: { error: ApiError | null }) {
   if (error === null) return null
-  if (error.status === 0 || error.status >= 500) return <ActionError title="Signing in did not work." error={error} />
+  if (error.status === 0 || error.status >= 500) return <ActionError title="Sign-in failed" error={error} />
   const [, title, rest] = /^(.*?[.!?])(?:\s+(.*))?$/s.exec(error.detail) ?? [null, error.detail, undefined]
   return (
     <Note tone="bad" title={title}>

@@ -21,10 +21,10 @@ export const categoryNoun = (tab: ToolTab): string =>
 
 /** What a tool of the category does, where there is none yet. */
 export const categoryPurpose: Record<ToolCategory, string> = {
-  api: 'It calls another service: an address, what is sent, and how one signs in there.',
-  transform: 'It turns data into other data, by an expression in JSONata.',
-  condition: 'It decides which way a flow takes, by an expression in CEL.',
-  agent: 'It lets a model answer, by instructions and with the tools that it may use.',
-  code: 'It runs a few lines of JavaScript.',
-  global: 'It keeps a value that many flows use. A secret is stored encrypted and never shown again.',
+  api: 'Calls another service with a configured request and sign-in.',
+  transform: 'Transforms data with a JSONata expression.',
+  condition: 'Decides which branch a flow takes with a CEL expression.',
+  agent: 'Runs a model with instructions and the tools it may use.',
+  code: 'Runs JavaScript code.',
+  global: 'Stores a value that many flows use. A secret is stored encrypted and never shown again.',
 }

@@ -27,7 +27,7 @@ const configWords = new Map([
   ['instructions', 'Instructions'],
   ['tools', 'May use'],
   ['temperature', 'Temperature'],
-  ['max_tokens', 'Longest answer'],
+  ['max_tokens', 'Maximum output'],
   ['value', 'Value'],
   ['type', 'Type'],
   ['secret', 'Secret'],

@@ -60,7 +60,7 @@ function UsedBy({ flows }: { flows: number }) {
   if (isAbsent(flows)) return <Absent />
   return (
     <span className={flows === 0 ? 'text-text-3' : 'text-text-2'}>
-      {flows === 0 ? 'no flow' : count(flows, 'flow')}
+      {flows === 0 ? 'no flows' : count(flows, 'flow')}
     </span>
   )
 }

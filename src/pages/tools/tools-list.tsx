@@ -23,14 +23,19 @@ const rowId = (tool: Tool) => tool.id
 function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean; onNew: (() => void) | null }) {
   const noun = categoryNoun(category)
   const ways = [
-    { icon: <Plus />, title: `New ${noun}`, words: 'Say what it does; flows find it by its key.', onChoose: onNew },
+    {
+      icon: <Plus />,
+      title: `New ${noun}`,
+      words: 'Describe what it does. Flows refer to it by its key.',
+      onChoose: onNew,
+    },
   ]
   return (
     <EmptyState
       title={alone ? 'No tools yet' : `No ${noun} yet`}
       words={
         alone
-          ? 'A tool is what the nodes of flows use: calls, expressions, agents, code, values. Importing a flow names those it needs.'
+          ? 'Nodes of flows use tools: API calls, expressions, agents, code and values. Importing a flow lists the tools it needs.'
           : category === allTools
             ? ''
             : categoryPurpose[category]
@@ -58,7 +63,7 @@ function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
           {page.categories?.[one].toLocaleString()} in <b>{categoryWord(one)}</b>
         </Link>
       ))}
-      <Button onClick={() => void navigate(toolsLinkTo(view, { search: '', page: 1 }))}>Reset the search</Button>
+      <Button onClick={() => void navigate(toolsLinkTo(view, { search: '', page: 1 }))}>Reset search</Button>
     </EmptyFilter>
   )
 }

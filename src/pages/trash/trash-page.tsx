@@ -24,17 +24,17 @@ const daysLeft = (copy: TrashCopy, now: number): number =>
 /** What a restore cannot bring back: told before one counts on it. */
 const Losses = () => (
   <details className="px-5 py-3 max-lg:px-4">
-    <summary className="link w-fit cursor-pointer">What a restore cannot bring back</summary>
+    <summary className="link w-fit cursor-pointer">What is not restored</summary>
     <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
-      <li>Its id: the flow comes back under a new one, and old links do not lead to it.</li>
-      <li>Its runs and what they cost: they stay in Billing under the old flow and its name.</li>
-      <li>Its conversations: they stay in the Inbox under the old flow and its name.</li>
-      <li>Its channels: none is connected to it any more. Connect them again.</li>
+      <li>Id: the flow gets a new one, so old links do not work.</li>
+      <li>Runs and costs: they stay in Billing under the old flow.</li>
+      <li>Conversations: they stay in the Inbox under the old flow.</li>
+      <li>Channels: connect them again.</li>
       <li>
-        Its bindings: tools, channels and secrets are looked for by their keys and names; what was chosen by hand has to
-        be chosen again. The values of secrets were never in the copy.
+        Bindings: tools, channels and secrets are matched by key and name; choices made by hand have to be made again.
+        The copy contains no secret values.
       </li>
-      <li>Its state, its tags and its versions: it is a draft at version 1, and runs once it is activated.</li>
+      <li>Status, tags and versions: the flow is a draft at version 1 and runs once you activate it.</li>
     </ul>
   </details>
 )
@@ -63,7 +63,7 @@ function CopyLine({
         </p>
         <p className="text-xs text-text-2">
           Deleted <TimeText at={new Date(Math.min(copy.at, now)).toISOString()} /> · {count(copy.nodes, 'node')} ·{' '}
-          {formatSize(copy.bytes)} · goes in {count(daysLeft(copy, now), 'day')}
+          {formatSize(copy.bytes)} · removed in {count(daysLeft(copy, now), 'day')}
         </p>
       </div>
       <div className="flex items-center gap-2">
@@ -90,24 +90,24 @@ export function TrashPage() {
   const lockedReason = useWriteReason()
   const problem = restoring.error ?? saving.error ?? removing.error
   return (
-    <Page title="Deleted here" section="Flows" sectionPath={paths.flows} count={copies?.length || undefined}>
+    <Page title="Trash" section="Flows" sectionPath={paths.flows} count={copies?.length || undefined}>
       <div className="flex min-h-0 flex-1 flex-col overflow-auto">
         {problem !== null && (
           <div className="px-5 py-2 max-lg:px-4">
             {isFromService(problem) ? (
               <ActionError title="The flow was not restored" error={problem} />
             ) : problem instanceof MayBeBack ? (
-              <Note tone="warn" title="It may be back already">
+              <Note tone="warn" title="The flow may already be restored">
                 <p role="alert">
                   <Link className="link" to={flowPath(problem.flow.id)}>
                     <bdi>{problem.flow.name}</bdi>
                   </Link>{' '}
-                  was made after the answer was lost. If it is not the one, restore the copy once more.
+                  was created after the response was lost. If this is another flow, restore the copy again.
                 </p>
               </Note>
             ) : (
               <Note tone="bad" title="The copy could not be read">
-                <p>{problem.message} This browser may have removed it to make room.</p>
+                <p>{problem.message} This browser may have removed it to free space.</p>
               </Note>
             )}
           </div>
@@ -115,20 +115,20 @@ export function TrashPage() {
         {copies === undefined && <SkeletonRows />}
         {copies === null && (
           <div className="p-5">
-            <Note tone="warn" title="This browser keeps nothing for this page">
-              <p>Copies of deleted flows need its storage, which is off or full. Export a flow before you delete it.</p>
+            <Note tone="warn" title="Browser storage is unavailable">
+              <p>Storage is turned off or full, so deleted flows are not kept. Export a flow before you delete it.</p>
             </Note>
           </div>
         )}
         {copies?.length === 0 && (
           <EmptyState
-            title="Nothing was deleted here"
-            words={`When you delete a flow in this browser, a copy of it stays here for ${keptDays} days. Only you see it, and it never leaves this machine.`}
+            title="Trash is empty"
+            words={`Flows that you delete in this browser stay in the trash for ${keptDays} days. Copies never leave this browser.`}
             ways={[
               {
                 icon: <Workflow />,
-                title: 'Go to the flows',
-                words: 'What somebody else deleted, or you elsewhere, is not here.',
+                title: 'Go to flows',
+                words: 'Flows deleted by others or in other browsers are not listed.',
                 onChoose: () => void navigate(paths.flows),
               },
             ]}
@@ -137,8 +137,8 @@ export function TrashPage() {
         {copies !== undefined && copies !== null && copies.length > 0 && (
           <>
             <p className="max-w-[720px] px-5 pt-3 text-text-2 max-lg:px-4">
-              Copies of the flows that you deleted in this browser, for {keptDays} days. Only you see them; “Forget this
-              browser” in the settings removes them.
+              Flows deleted in this browser are kept for {keptDays} days. “Clear browser data” in the settings removes
+              them.
             </p>
             <Losses />
             <ul className="border-t border-line" aria-label="Deleted flows">

@@ -20,7 +20,7 @@ const undoSeconds = 10
 
 const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
   const file = await trashFile(id)
-  if (file === null) throw new Error('The copy is not here any more.')
+  if (file === null) throw new Error('The copy no longer exists.')
   return file
 }
 
@@ -33,7 +33,7 @@ export class MayBeBack extends Error {
   readonly flow: ArrivedFlow
 
   constructor(flow: ArrivedFlow) {
-    super(`It may be back already: “${flow.name}”.`)
+    super(`The flow may already be restored: “${flow.name}”.`)
     this.flow = flow
   }
 }
@@ -70,7 +70,9 @@ export function useTrash() {
       await dropTrash(copy.id)
       await reread()
       const isFound = made.id !== ''
-      showToast({ message: isFound ? `“${made.name}” is back as a draft` : createdWords(made.name, 'is back') })
+      showToast({
+        message: isFound ? `“${made.name}” was restored as a draft` : createdWords(made.name, 'was restored'),
+      })
       void navigate(isFound ? flowPath(made.id) : paths.flows)
     },
   })

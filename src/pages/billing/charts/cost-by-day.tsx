@@ -90,7 +90,7 @@ function rowsOf(
   const known = days.every((day) => day.before !== null)
   const sum: Row = {
     id: 'sum',
-    name: 'Sum',
+    name: 'Total',
     to: null,
     count: totals.count,
     failed: totals.failed,
@@ -101,7 +101,7 @@ function rowsOf(
   const rest: Row = {
     ...sum,
     id: 'earlier',
-    name: 'Days before',
+    name: 'Earlier days',
     count: null,
     failed: null,
     before: null,
@@ -174,7 +174,7 @@ export function CostByDay({
           />
         </div>
       ) : first === undefined || last === undefined || isFree ? (
-        <p className="money-none">Nothing was spent in this time.</p>
+        <p className="money-none">Nothing was spent in this period.</p>
       ) : (
         <Chart
           label={`Cost by day, ${nameOf(first.day)} to ${nameOf(last.day)}`}

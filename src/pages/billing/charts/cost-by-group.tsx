@@ -22,9 +22,9 @@ const leastBar = 2
 
 /** How each group is spoken of. */
 const words: Record<CostGroup, { title: string; one: string; none: string }> = {
-  flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this time.' },
-  channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this time.' },
-  kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this time.' },
+  flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this period.' },
+  channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this period.' },
+  kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this period.' },
 }
 const choices = costGroups.map((value) => ({ value, label: `By ${words[value].one}` }))
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -139,7 +139,7 @@ const rowId = (row: Row) => row.id
 function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
   const shared = { total, currency }
   const rest = total - named.reduce((sum, one) => sum + one.cost, 0n)
-  const sum = { ...shared, id: 'sum', name: 'Sum', to: null, count: totals.count, failed: totals.failed, cost: total }
+  const sum = { ...shared, id: 'sum', name: 'Total', to: null, count: totals.count, failed: totals.failed, cost: total }
   return [
     sum,
     ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),

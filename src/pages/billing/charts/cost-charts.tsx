@@ -45,7 +45,7 @@ export function CostCharts({
     <>
       {error !== null && (
         <div className="border-b border-line px-5 py-4 max-lg:px-4">
-          <LoadNote what="Sums of these runs" error={error} onRetry={() => void refetch()} />
+          <LoadNote what="The totals" error={error} onRetry={() => void refetch()} />
         </div>
       )}
       {data !== undefined ? (

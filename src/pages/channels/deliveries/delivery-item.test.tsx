@@ -30,17 +30,17 @@ test('a body that was cut is shown as text, with what is missing', async () => {
   const body = `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`
   const screen = await open({ body, size: 2_000_000, verdict: 'malformed', answer: 400 })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
-  await expect.element(screen.getByText('Cut: 2 MB of 2 MB are not kept.')).toBeVisible()
+  await expect.element(screen.getByText('Truncated: 2 MB of 2 MB not stored.')).toBeVisible()
   await expect.element(screen.getByText('HTTP 400')).toBeVisible()
 })
 
 test('what is no text cannot be sent again, and says why', async () => {
   const screen = await open({ body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null })
-  await expect.element(screen.getByText('33 MB that are no text, or were too much to keep.')).toBeVisible()
+  await expect.element(screen.getByText('33 MB not stored: not text, or too large.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
   await screen.unmount()
   const empty = await open({ body: null, size: 0 })
-  await expect.element(empty.getByText('It was empty.')).toBeVisible()
+  await expect.element(empty.getByText('The body was empty.')).toBeVisible()
 })
 
 test('a verdict that nobody knows, long details and headers stay within their line', async () => {
@@ -52,6 +52,6 @@ test('a verdict that nobody knows, long details and headers stay within their li
     headers: { ['x-'.repeat(60)]: 'y'.repeat(400) },
   })
   await expect.element(screen.getByRole('link', { name: /eaten_by_the_dog/ })).toBeVisible()
-  await expect.element(screen.getByText('Cut:')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Truncated:')).not.toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
 })

@@ -47,7 +47,7 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
     <div className="grid justify-items-start gap-2">
       <Button
         icon={<RotateCw />}
-        reason={reason ?? (delivery.body === null ? 'Nothing of it was kept that could be sent again.' : null)}
+        reason={reason ?? (delivery.body === null ? 'The body was not stored, so it cannot be replayed.' : null)}
         busy={replay.isPending}
         onClick={() => replay.mutate({ id: channel, delivery: delivery.id })}
       >
@@ -55,12 +55,15 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
       </Button>
       <output className="w-full empty:hidden">
         {made && (
-          <Note tone={isIdle ? 'warn' : 'ok'} title={isIdle ? 'Replayed, and nothing ran' : 'Replayed: it runs anew'}>
+          <Note
+            tone={isIdle ? 'warn' : 'ok'}
+            title={isIdle ? 'Replayed, but nothing ran' : 'Replayed: a new run started'}
+          >
             {made.run === null ? (made.detail ?? verdictLook(made.verdict).advice) : <RunLink run={made.run} />}
           </Note>
         )}
       </output>
-      <ActionError title="It was not replayed" error={replay.error} />
+      <ActionError title="The delivery was not replayed" error={replay.error} />
     </div>
   )
 }
@@ -70,7 +73,7 @@ function Body({ delivery }: { delivery: Delivery }) {
   if (body === null)
     return (
       <p className="text-text-3">
-        {size === 0 ? 'It was empty.' : `${formatSize(size)} that are no text, or were too much to keep.`}
+        {size === 0 ? 'The body was empty.' : `${formatSize(size)} not stored: not text, or too large.`}
       </p>
     )
   const missing = missingBytes(delivery)
@@ -79,7 +82,7 @@ function Body({ delivery }: { delivery: Delivery }) {
       <CopyBlock label="Body" text={readableBody(body)} />
       {missing > 0 && (
         <p className="mt-1 text-xs text-text-3">
-          Cut: {formatSize(missing)} of {formatSize(size)} are not kept.
+          Truncated: {formatSize(missing)} of {formatSize(size)} not stored.
         </p>
       )}
     </>
@@ -98,7 +101,7 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
         <p className="text-text-2">{advice}</p>
       </div>
       <dl className="facts">
-        <dt>Answer</dt>
+        <dt>Response</dt>
         <dd>HTTP {answer}</dd>
         {run !== null && (
           <>
@@ -135,7 +138,7 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
       </div>
       {names.length > 0 && (
         <section className="grid gap-1" aria-label="Headers">
-          <h3 className="text-xs text-text-3">Headers (*** where the value is not kept)</h3>
+          <h3 className="text-xs text-text-3">Headers (***: value not stored)</h3>
           <dl className="facts text-xs">
             {names.map(([name, value]) => (
               <div key={name} className="contents">

@@ -91,10 +91,10 @@ export function DeliveryLog({
                 {page > 1
                   ? `There is no page ${page.toLocaleString()}.`
                   : verdicts.length > 0
-                    ? `Nothing came in with this verdict${time === '' ? '' : ' at this time'}: ${verdicts.map(verdictWord).join(', ')}.`
+                    ? `No deliveries with this result${time === '' ? '' : ' in this period'}: ${verdicts.map(verdictWord).join(', ')}.`
                     : time !== ''
-                      ? 'Nothing came in at this time.'
-                      : 'Nothing has come in yet. Send something to the address of the channel: it is listed here, also when it is refused.'}
+                      ? 'No deliveries in this period.'
+                      : 'No deliveries yet. Requests to the channel’s address are listed here, including rejected ones.'}
               </p>
               {page > 1 && <Button onClick={() => onPanel({ page: 1 })}>Go to the first page</Button>}
             </div>

@@ -13,50 +13,49 @@ interface VerdictLook {
 }
 
 const looks: Record<Delivery['verdict'], VerdictLook> = {
-  accepted: { word: 'Accepted', icon: CircleCheck, tone: 'ok', advice: 'It was taken in.' },
+  accepted: { word: 'Accepted', icon: CircleCheck, tone: 'ok', advice: 'The delivery was accepted.' },
   repeated: {
-    word: 'Repeated',
+    word: 'Duplicate',
     icon: Repeat2,
     tone: 'idle',
-    advice: 'Its id came before: it was answered as the first time, and started nothing. Nothing is to be done.',
+    advice: 'A delivery with this id arrived before. It got the same response and started nothing. No action needed.',
   },
   bad_signature: {
-    word: 'Wrong signature',
+    word: 'Invalid signature',
     icon: CircleX,
     tone: 'bad',
     advice:
-      'It was not signed with a secret of this channel. Compare the secret at the sender, and send the body exactly as it was signed.',
+      'The signature does not match this channel’s secret. Check the secret at the sender, and send the body exactly as it was signed.',
   },
   too_old: {
-    word: 'Wrong time',
+    word: 'Invalid timestamp',
     icon: Clock,
     tone: 'warn',
-    advice:
-      'Its time is more than five minutes away. Set the clock of the sender, or have it sign anew when it sends again.',
+    advice: 'The timestamp is more than five minutes off. Correct the sender’s clock, or sign each retry again.',
   },
   too_large: {
     word: 'Too large',
     icon: CircleX,
     tone: 'bad',
-    advice: 'Have the sender leave out what the flow does not need, or send an address to fetch it from.',
+    advice: 'Have the sender leave out what the flow does not need, or send a link to the content instead.',
   },
   unsupported_type: {
-    word: 'Unknown type',
+    word: 'Unsupported type',
     icon: CircleX,
     tone: 'bad',
-    advice: 'Send JSON (content-type: application/json), a form or text, in UTF-8 and not compressed.',
+    advice: 'Send JSON (content-type: application/json), a form or text, in UTF-8 and uncompressed.',
   },
   malformed: {
-    word: 'Not readable',
+    word: 'Unreadable',
     icon: CircleX,
     tone: 'bad',
-    advice: 'The body is not what its content type says.',
+    advice: 'The body does not match its content type.',
   },
   refused: {
-    word: 'Refused',
+    word: 'Rejected',
     icon: TriangleAlert,
     tone: 'warn',
-    advice: 'The flow could not be started then. Mend that, and replay what came.',
+    advice: 'The flow could not be started. Fix the problem, then replay the delivery.',
   },
 }
 
@@ -66,7 +65,7 @@ const blocked: VerdictLook = {
   word: 'Accepted, blocked',
   icon: TriangleAlert,
   tone: 'warn',
-  advice: 'It was taken in, and there was no credit for its run. Add credit, then replay it.',
+  advice: 'It was accepted, but there was no credit for its run. Add credit, then replay it.',
 }
 
 /** A delivery by its verdict, and by what its run came to where that is not what “accepted” promises. */

@@ -25,7 +25,7 @@ const Chip = ({ name, value, ...button }: { name: string; value: string } & Comp
 
 function VerdictFilter({ verdicts, onLog }: { verdicts: LogView['verdicts']; onLog: OnLog }) {
   return (
-    <Menu align="start" trigger={<Chip name="Verdict" value={verdicts.map(verdictWord).join(', ')} />}>
+    <Menu align="start" trigger={<Chip name="Result" value={verdicts.map(verdictWord).join(', ')} />}>
       {deliveryVerdicts.map((word) => (
         <MenuChoice
           key={word}
@@ -63,18 +63,18 @@ function BetweenDialog({
   const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
   const submit = () => {
     const [first, last] = [from, until].map((text) => Date.parse(instantOfField(text, zone) ?? ''))
-    const choose = 'Choose a day and a time.'
+    const choose = 'Choose a date and time.'
     if (first === undefined || Number.isNaN(first)) setWrong({ from: choose })
     else if (last === undefined || Number.isNaN(last)) setWrong({ until: choose })
-    else if (last <= first) setWrong({ until: 'This is not after the beginning. Choose a later time.' })
+    else if (last <= first) setWrong({ until: 'The end must be after the start.' })
     else onTime(between(first, last))
   }
   return (
     <Dialog
-      title="Deliveries between which times?"
+      title="Deliveries between two times"
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Show these" />}
+      actions={<DialogActions onKeep={onClose} verb="Show deliveries" />}
     >
       <TextField
         label="From"
@@ -101,7 +101,7 @@ function TimeFilter({ time, onLog }: { time: string; onLog: OnLog }) {
           onValue={(next) => onLog({ time: next })}
         />
         <MenuLine />
-        <MenuItem onSelect={() => setIsChoosing(true)}>Between two times</MenuItem>
+        <MenuItem onSelect={() => setIsChoosing(true)}>Custom range…</MenuItem>
       </Menu>
       {isChoosing && (
         <BetweenDialog
@@ -130,7 +130,7 @@ export function LogFilter({ log, onLog }: { log: LogView; onLog: OnLog }) {
         </button>
       )}
       <span className="flex-1" />
-      <span className="text-xs text-text-3">Latest first, kept for a month</span>
+      <span className="text-xs text-text-3">Newest first, kept for a month</span>
     </div>
   )
 }

@@ -64,7 +64,7 @@ function Tested({ channel }: { channel: ChannelDetail }) {
     return (
       <Note
         tone="warn"
-        title={`Tested just now: ${type === 'webhook' ? 'the address answers' : 'the channel works'}, but starts no run.`}
+        title={`Tested just now: ${type === 'webhook' ? 'the address responds' : 'the channel works'}, but no run is started.`}
       >
         {idle} Activate <RefLink to={flowPath} of={flow} />, then send again.
       </Note>
@@ -90,7 +90,7 @@ export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail;
   const isPaused = channel.status === 'paused'
   const signs = channel.type === 'webhook' && channel.config['preset'] !== 'none'
   return (
-    <section className="section grid gap-2" aria-label="What can be done">
+    <section className="section grid gap-2" aria-label="Channel actions">
       <div className="flex flex-wrap gap-2">
         {isPaused ? (
           <Button icon={<CirclePlay />} reason={reason} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
@@ -103,7 +103,7 @@ export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail;
         )}
         <Button
           icon={<Activity />}
-          reason={reason ?? (isPaused ? 'It is paused. Resume it first.' : null)}
+          reason={reason ?? (isPaused ? 'The channel is paused. Resume it first.' : null)}
           busy={test.isPending}
           onClick={() => test.mutate({ id })}
         >

@@ -47,10 +47,10 @@ const figure = (field: 'received' | 'sent' | 'refused', head: string): Column<Ro
 })
 
 const columns: readonly Column<Row>[] = [
-  { id: 'hour', head: 'Hour from', cell: ({ key, name }) => (key === 'sum' ? <b>{name}</b> : name) },
-  figure('received', 'In'),
-  figure('sent', 'Out'),
-  figure('refused', 'Refused'),
+  { id: 'hour', head: 'Hour', cell: ({ key, name }) => (key === 'sum' ? <b>{name}</b> : name) },
+  figure('received', 'Received'),
+  figure('sent', 'Sent'),
+  figure('refused', 'Rejected'),
 ]
 
 const rowId = ({ key }: Row) => key
@@ -59,7 +59,7 @@ const rowId = ({ key }: Row) => key
 function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHour[] }) {
   const options = { now: useNow(), zone: useZone() }
   const rows = hours.map((hour) => ({ ...hour, key: hour.at, name: hourName(hour.at, options) }))
-  const sum = { ...sumOfHours(hours), key: 'sum', name: 'Sum' }
+  const sum = { ...sumOfHours(hours), key: 'sum', name: 'Total' }
   const box = useRef<HTMLDivElement>(null)
   // Who comes for the table finds it below what else there is to say of the channel.
   // Newer browsers answer with a promise, which React would take for what ends the effect.
@@ -85,7 +85,7 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
   const { panel } = view
   const form = panel.kind === 'channel' && panel.hours === 'table' ? 'table' : 'chart'
   const sum = sumOfHours(hours)
-  const label = `Events by the hour, the last ${historyHours} hours`
+  const label = `Events per hour, last ${historyHours} hours`
   const showForm = (next: 'chart' | 'table') =>
     void navigate(
       channelsLinkTo(view, {
@@ -104,12 +104,12 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
     <section className="section" aria-labelledby={id}>
       <header className="mb-1 flex items-center gap-2">
         <h3 id={id} className="mb-0!">
-          Events by the hour
+          Events per hour
         </h3>
         <span className="min-w-0 flex-1 text-xs text-text-3">
           {historyHours} h: {hourWords(sum)}
         </span>
-        <Segments label="Events by the hour as" value={form} options={forms} iconOnly onValue={showForm} />
+        <Segments label="Events per hour as" value={form} options={forms} iconOnly onValue={showForm} />
       </header>
       {form === 'table' ? (
         <HoursTable label={label} hours={hours} />
@@ -126,10 +126,10 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
   const spans = stateSpans(states, now)
   const shown = isWhole ? spans : spans.slice(0, firstStates)
   return (
-    <section className="section" aria-label="History of states">
-      <h3>History of states</h3>
+    <section className="section" aria-label="Status history">
+      <h3>Status history</h3>
       {spans.length === 0 ? (
-        <p className="text-text-2">No change of its state has been kept yet.</p>
+        <p className="text-text-2">No status changes yet.</p>
       ) : (
         <Timeline>
           {shown.map(({ at, status, reason, lasted, isNow }) => (
@@ -151,9 +151,7 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
           {count(spans.length - shown.length, 'earlier change')}
         </button>
       )}
-      {isWhole && more && (
-        <p className="mt-1 text-xs text-text-3">The last {historyStates} changes. There were more before.</p>
-      )}
+      {isWhole && more && <p className="mt-1 text-xs text-text-3">Only the last {historyStates} changes are shown.</p>}
     </section>
   )
 }
@@ -164,7 +162,7 @@ export function ChannelHistorySection({ channel, view }: { channel: Channel; vie
   if (data === undefined)
     return error === null ? null : (
       <div className="section">
-        <LoadNote what="Its history" error={error} onRetry={() => void refetch()} />
+        <LoadNote what="The history" error={error} onRetry={() => void refetch()} />
       </div>
     )
   return (

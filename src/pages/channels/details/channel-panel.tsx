@@ -80,7 +80,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 /** `flowStatus` of the flow that it starts, where it is known. */
 function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
   return (
-    <section className="section" aria-label="Facts">
+    <section className="section" aria-label="Details">
       <dl className="facts">
         <Fact name="Name">
           <bdi>{channel.name}</bdi>
@@ -96,7 +96,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
         )}
         <Fact name="Flow">
           {channel.flow === null && isGiven(channel, 'flow') ? (
-            <span className="text-text-3">None: what arrives starts nothing</span>
+            <span className="text-text-3">None: messages start no flow</span>
           ) : (
             <span className="flex flex-wrap items-center gap-x-2">
               <RefLink to={flowPath} of={channel.flow} />
@@ -111,7 +111,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
             <TimeText at={channel.last_event_at} />
           )}
         </Fact>
-        <Fact name="Waiting">
+        <Fact name="Queued">
           <Figure value={channel.pending_count} />
         </Fact>
         {!isAbsent(channel.quality) && <Fact name="Quality">{qualityWord(channel.quality)}</Fact>}
@@ -138,7 +138,7 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
 )
 
 const Ways = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
-  <section className="section grid justify-items-start gap-2" aria-label="Elsewhere">
+  <section className="section grid justify-items-start gap-2" aria-label="Related">
     <DeliveriesLink channel={channel} view={view} />
     <Link className="btn" to={channelConversationsPath(channel.id)}>
       <Inbox /> Conversations of this channel
@@ -214,7 +214,7 @@ export function ChannelPanel({
       ) : (
         <div className="section">
           <Note title="This channel is not on this page of the list">
-            <p>The service shows channels in its list alone. Look for it by name.</p>
+            <p>This service shows channels only in its list. Search for it by name.</p>
           </Note>
         </div>
       )}

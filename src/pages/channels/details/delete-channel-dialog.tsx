@@ -15,9 +15,9 @@ function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
   const descriptor = channelDescriptorOf(type)
   return [
     ...(descriptor === null ? [] : [descriptor.afterDelete]),
-    flow === null ? 'It starts no flow.' : `“${flow.name}” is started by it no more, and flows that write to it fail.`,
-    ...(pending > 0 ? [`${count(pending, 'message')} that wait${pending === 1 ? 's' : ''} will not be sent.`] : []),
-    'Its conversations and runs stay.',
+    flow === null ? 'It starts no flow.' : `It no longer starts “${flow.name}”, and flows that write to it fail.`,
+    ...(pending > 0 ? [`${count(pending, 'queued message')} will not be sent.`] : []),
+    'Its conversations and runs are kept.',
   ]
 }
 

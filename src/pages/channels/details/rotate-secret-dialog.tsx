@@ -30,12 +30,12 @@ export function RotateSecretDialog({
   }
   return (
     <Dialog
-      title="Make a new signing secret?"
+      title="Rotate the signing secret?"
       onClose={onClose}
       onSubmit={submit}
       actions={
         <DialogActions
-          keep="Keep the one there is"
+          keep="Keep current secret"
           onKeep={onClose}
           keepFirst
           verb="Rotate secret"
@@ -44,10 +44,9 @@ export function RotateSecretDialog({
       }
     >
       <p className="text-text-2">
-        The new one is shown once. The one before holds for a day more, so that nothing is refused while you change it
-        where the sender is.
+        The new secret is shown once. The previous secret stays valid for one more day while you update the sender.
       </p>
-      <ActionError title="The secret was not changed" error={rotate.error} />
+      <ActionError title="The secret was not rotated" error={rotate.error} />
     </Dialog>
   )
 }

@@ -26,11 +26,7 @@ export function CardHours({ channel, asked, to }: { channel: Channel; asked: str
   const words = hourWords(sumOfSpark(hours))
   const { past, now } = sparkPaths(hours)
   return (
-    <Link
-      to={to}
-      className="over spark"
-      aria-label={`The last ${historyHours} hours: ${words}. By the hour as a table`}
-    >
+    <Link to={to} className="over spark" aria-label={`Last ${historyHours} hours: ${words}. Show hourly table`}>
       <svg
         viewBox={`0 0 ${width} ${spark.height}`}
         width={width}

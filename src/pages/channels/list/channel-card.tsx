@@ -98,7 +98,7 @@ export function ChannelCard({
           <ChannelStatusBadge status={channel.status} />
           <span className="text-text-3">
             {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
-              'no event yet'
+              'no events yet'
             ) : (
               <>
                 last event <TimeText at={channel.last_event_at} />

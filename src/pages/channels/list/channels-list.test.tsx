@@ -50,7 +50,7 @@ test('hostile and long names, many pages: a thousand channels on 320 pixels', as
     fill: (client) => client.setQueryData(q(channelApi.list, needy).queryKey, pageAt(1, 3)),
   })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
-  await expect.element(screen.getByRole('region', { name: 'Needs you 3' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Needs attention 3' })).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Working 997' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await screen.getByRole('button', { name: 'Next page' }).click()
@@ -62,7 +62,7 @@ test('hostile and long names, many pages: a thousand channels on 320 pixels', as
 test('a filter that nothing matches is named and can be reset; a page beyond the last leads to the first', async () => {
   const screen = await renderSignedIn(<Channels query="type=email,slack&status=paused" count={0} />)
   await expect.element(screen.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Reset the filter' }).click()
+  await screen.getByRole('button', { name: 'Reset filter' }).click()
   await screen.unmount()
   const beyond = await renderSignedIn(<Channels query="page=9" count={0} />)
   await expect.element(beyond.getByText('There is no page 9.')).toBeVisible()

@@ -155,7 +155,7 @@ export function ChannelsList({
         {beyond ? (
           <Button onClick={() => go(1)}>Go to the first page</Button>
         ) : (
-          <Button onClick={() => onView(unfilteredChannels(view))}>Reset the filter</Button>
+          <Button onClick={() => onView(unfilteredChannels(view))}>Reset filter</Button>
         )}
       </EmptyFilter>
     )
@@ -163,7 +163,14 @@ export function ChannelsList({
   return (
     <>
       <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
-        <Group title="Needs you" count={need} channels={rows.filter(needsAttention)} view={view} asked={asked} wide />
+        <Group
+          title="Needs attention"
+          count={need}
+          channels={rows.filter(needsAttention)}
+          view={view}
+          asked={asked}
+          wide
+        />
         <Group
           title="Working"
           count={
@@ -174,7 +181,7 @@ export function ChannelsList({
           asked={asked}
           wide={false}
         />
-        <Group title="In a state of their own" count={null} channels={others} view={view} asked={asked} wide={false} />
+        <Group title="Other status" count={null} channels={others} view={view} asked={asked} wide={false} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
         <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />

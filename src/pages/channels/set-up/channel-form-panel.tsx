@@ -41,7 +41,7 @@ function useBind(panel: ChannelsPanel) {
       { id: flow, body: { channels: { [key]: channel.id } } },
       {
         onError: ({ detail }) =>
-          showToast({ message: `The channel was made, but not chosen in the flow: ${detail} Choose it there.` }),
+          showToast({ message: `The channel was created, but not selected in the flow: ${detail} Select it there.` }),
       },
     )
 }
@@ -180,7 +180,9 @@ export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id
       {read.error === null && began === undefined && <SkeletonRows rows={8} />}
       {read.error === null && began !== undefined && (
         <div className="p-4">
-          <Note title="This channel cannot be changed here">It is an example, or was made by another program.</Note>
+          <Note title="This channel cannot be edited here">
+            It is a sample channel or was created by another program.
+          </Note>
         </div>
       )}
     </Panel>

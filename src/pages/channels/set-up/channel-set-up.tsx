@@ -28,9 +28,9 @@ function StillHolds({ until: at }: { until: string }) {
   if (!(end > now)) return null
   const until = `${formatDay(at, { now, zone })}, ${formatClock(end, zone)}`
   return (
-    <Note title={`The secret before holds until ${until}`}>
-      Put the new one in where the sender is by then: after that, deliveries signed with the one before are refused. If
-      you have not kept the new one, rotate the secret once more.
+    <Note title={`The previous secret stays valid until ${until}`}>
+      Update the sender before then. After that, deliveries signed with the previous secret are rejected. If you have
+      lost the new secret, rotate it again.
     </Note>
   )
 }
@@ -38,7 +38,7 @@ function StillHolds({ until: at }: { until: string }) {
 const SecretNote = ({ secret }: { secret: ShownSecret }) =>
   secret.text === null ? (
     <Note tone="warn" title="The signing secret is not shown again">
-      It was made by an earlier try whose answer was lost. Rotate the secret to get another one.
+      It was created by an earlier attempt whose response was lost. Rotate the secret to get a new one.
     </Note>
   ) : (
     <Note tone="warn" title="Copy the signing secret now. It is shown once.">
@@ -83,10 +83,10 @@ function Webhook({
         <details open={secret !== null}>
           <summary className="cursor-pointer py-1 font-medium">Send a first delivery</summary>
           <p className="mb-2 text-text-2">
-            For a terminal with curl and openssl.
-            {preset !== 'none' && secret?.text == null && ' Put the signing secret into its first line.'}
+            Run this in a terminal with curl and openssl.
+            {preset !== 'none' && secret?.text == null && ' Enter the signing secret in the first line.'}
           </p>
-          <CopyBlock label="Lines of a first delivery" text={lines} />
+          <CopyBlock label="Commands for a first delivery" text={lines} />
         </details>
       )}
     </>
@@ -104,18 +104,18 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
     <>
       <p>
         <a className="btn" href={address} target="_blank" rel="noreferrer">
-          <ExternalLink /> Open the chat
+          <ExternalLink /> Open web chat
         </a>
       </p>
       <div className="grid gap-1">
-        <p className="text-text-2">For your pages, before the end of the body:</p>
-        <CopyBlock label="Line for your pages" text={`<script src="${address}/embed.js" async></script>`} />
+        <p className="text-text-2">Add this to your pages, before the closing body tag:</p>
+        <CopyBlock label="Embed code" text={`<script src="${address}/embed.js" async></script>`} />
       </div>
       <dl className="facts">
         <dt>Shown on</dt>
         <dd>
           {origins.length === 0 ? (
-            <span className="text-text-3">Its own page alone. Edit the channel to add pages.</span>
+            <span className="text-text-3">Its own page only. Edit the channel to add pages.</span>
           ) : (
             <ul>
               {origins.map((origin) => (
@@ -126,13 +126,13 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
             </ul>
           )}
         </dd>
-        <dt>A visitor, a day</dt>
+        <dt>Daily limit per visitor</dt>
         <dd>
-          <Amount amount={textOf(config['visitor_limit'])} without="No limit of its own" />
+          <Amount amount={textOf(config['visitor_limit'])} without="No limit" />
         </dd>
-        <dt>All, a day</dt>
+        <dt>Daily limit, all visitors</dt>
         <dd>
-          <Amount amount={textOf(config['day_limit'])} without="No limit but the balance" />
+          <Amount amount={textOf(config['day_limit'])} without="No limit except the balance" />
         </dd>
       </dl>
     </>
@@ -151,7 +151,7 @@ function Steps({ type, address }: { type: string; address: string | null }) {
   if (steps.length === 0) return null
   return (
     <details>
-      <summary className="cursor-pointer py-1 font-medium">What to do at the provider</summary>
+      <summary className="cursor-pointer py-1 font-medium">Steps at the provider</summary>
       <ol className="grid list-decimal gap-1.5 pl-5 text-text-2">
         {steps.map((step) => (
           <li key={step} className="wrap-anywhere">

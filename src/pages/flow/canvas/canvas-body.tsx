@@ -54,7 +54,7 @@ export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
         <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
           <Spline className="s flex-none text-accent" />
           <span className="min-w-0 wrap-anywhere">{shown.words}</span>
-          <IconButton label="Clear the path" icon={<X />} onClick={() => show(null)} />
+          <IconButton label="Clear path" icon={<X />} onClick={() => show(null)} />
         </p>
       )}
     </div>

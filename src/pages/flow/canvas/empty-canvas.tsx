@@ -10,18 +10,18 @@ export function EmptyCanvas({ held }: { held: FlowHead | null }) {
   const navigate = useNavigate()
   if (held !== null && !isGiven(held, 'nodes'))
     return (
-      <EmptyFilter words="The service does not give the nodes of this flow. Raw JSON in the page menu shows what it gives." />
+      <EmptyFilter words="The service does not return the nodes of this flow. Raw JSON in the page menu shows its response." />
     )
   if (held === null) return <EmptyFilter words="The flow in this file has no nodes." />
   return (
     <EmptyState
       title="No nodes yet"
-      words="Nodes and edges come from a file. Each file becomes a flow of its own; this one keeps its name until you delete it."
+      words="Nodes and edges come from a file. Importing a file creates a new flow; this one stays empty."
       ways={[
         {
           icon: <Upload />,
-          title: 'Go to the flows',
-          words: 'Drop a template there, also one of another product.',
+          title: 'Go to flows',
+          words: 'Drop a flow file there, also from another product.',
           onChoose: () => void navigate(paths.flows),
         },
       ]}

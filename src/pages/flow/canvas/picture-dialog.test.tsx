@@ -25,7 +25,7 @@ test('a part is smaller than the whole, and a smaller scale than the part', asyn
   )
   await expect.poll(pixels).toBeGreaterThan(0)
   const whole = pixels()
-  await page.getByLabelText('Shows').selectOptions('The open node and what it is joined to')
+  await page.getByLabelText('Shows').selectOptions('The open node and its neighbours')
   await expect.poll(pixels).toBeLessThan(whole * 0.9)
   const around = pixels()
   await page.getByLabelText('Size').selectOptions('50 %')

@@ -35,7 +35,7 @@ const pixels = ({ width, height }: Size, scale: number): string =>
   `${Math.ceil(width * scale).toLocaleString()} × ${Math.ceil(height * scale).toLocaleString()} pixels`
 
 const partWords: Record<PicturePart['is'], string> = {
-  around: 'The open node and what it is joined to',
+  around: 'The open node and its neighbours',
   selected: 'The selected nodes',
 }
 
@@ -63,7 +63,7 @@ function ScaleField({ size, value, onValue }: { size: Size | null; value: Scale;
       value={value}
       options={options}
       onValue={onValue}
-      hint={size === null ? 'The flow is laid out first.' : pixels(size, Number(value))}
+      hint={size === null ? 'Waiting for the layout.' : pixels(size, Number(value))}
     />
   )
 }
@@ -115,9 +115,9 @@ export function PictureDialog({
             look="primary"
             icon={<Image />}
             busy={busy}
-            reason={tooLarge ? 'At this size no program could open it.' : null}
+            reason={tooLarge ? 'This size is too large to open. Choose a smaller one.' : null}
           >
-            Save the picture
+            Save picture
           </Button>
         </>
       }
@@ -144,7 +144,7 @@ export function PictureDialog({
       )}
       {busy && <Working progress={progress} />}
       {problem !== null && (
-        <Note tone="bad" title="The picture was not made">
+        <Note tone="bad" title="The picture was not created">
           {problem}
         </Note>
       )}

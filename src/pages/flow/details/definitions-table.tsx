@@ -42,10 +42,10 @@ function Value({ row: { value, kind, path } }: { row: DefinitionRow }) {
           type="button"
           className="link cursor-pointer text-xs"
           aria-expanded={whole}
-          aria-label={whole ? `Fold ${path}` : `Show all of ${path}`}
+          aria-label={whole ? `Collapse ${path}` : `Show all of ${path}`}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? 'Fold' : `Show all ${value.length.toLocaleString()} characters`}
+          {whole ? 'Collapse' : `Show all ${value.length.toLocaleString()} characters`}
         </button>
       )}
     </>

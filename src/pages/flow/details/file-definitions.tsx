@@ -6,11 +6,5 @@ import { DefinitionsTable } from './definitions-table.tsx'
 /** What a flow's file said beside its nodes. */
 export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
-  return (
-    <DefinitionsTable
-      title="From the file"
-      rows={rows}
-      empty="What a file says beside its nodes would stand here. This flow came with nothing more."
-    />
-  )
+  return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no other fields." />
 }

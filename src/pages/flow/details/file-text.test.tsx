@@ -6,7 +6,7 @@ import { FileText } from './file-text.tsx'
 const nodes = Array.from({ length: 400 }, (_, index) => ({ id: `n${index}`, name: `Step ${index}` }))
 const content = JSON.stringify({ format: 'flow-template', question: 'Where is the parcel', nodes }, null, 2)
 
-const field = () => page.getByRole('searchbox', { name: 'Search in the file' })
+const field = () => page.getByRole('searchbox', { name: 'Search file' })
 const current = () => document.querySelector('mark.current')
 
 async function show() {
@@ -35,11 +35,11 @@ test('what is looked for is marked and in the address; Enter and the buttons go 
   await expect.element(page.getByText('400 of 400', { exact: true })).toBeVisible()
   // The last one is far below: it comes into sight.
   await expect.poll(() => current()?.parentElement?.parentElement?.textContent).toContain('n399')
-  await page.getByRole('button', { name: 'Next place' }).click()
+  await page.getByRole('button', { name: 'Next match' }).click()
   await expect.element(page.getByText('1 of 400', { exact: true })).toBeVisible()
   await field().fill('nobody wrote this')
   await expect.element(page.getByText('Not found', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Next place' })).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByRole('button', { name: 'Next match' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('Copy copies the whole file, Download asks for it', async () => {

@@ -36,7 +36,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
   const found = text.found?.wanted === wanted ? text.found.found : null
   const kept = found?.lines.length ?? 0
   const step = (by: number) => kept > 0 && show((at + by + kept) % kept)
-  const none = kept === 0 ? 'Nothing is found.' : null
+  const none = kept === 0 ? 'No matches.' : null
   const words =
     wanted === '' || found === null
       ? ''
@@ -52,12 +52,12 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
         if (event.key === 'Enter' && isField) step(event.shiftKey ? -1 : 1)
       }}
     >
-      <SearchField className="min-w-0 shrink" label="Search in the file" value={wanted} onSearch={search.search} />
+      <SearchField className="min-w-0 shrink" label="Search file" value={wanted} onSearch={search.search} />
       <span role="status" className="min-w-16 text-xs text-text-2">
         {words}
       </span>
-      <IconButton label="Previous place" icon={<ChevronUp />} reason={none} onClick={() => step(-1)} />
-      <IconButton label="Next place" icon={<ChevronDown />} reason={none} onClick={() => step(1)} />
+      <IconButton label="Previous match" icon={<ChevronUp />} reason={none} onClick={() => step(-1)} />
+      <IconButton label="Next match" icon={<ChevronDown />} reason={none} onClick={() => step(1)} />
     </div>
   )
 }
@@ -82,7 +82,7 @@ export function FileText({
     <div className="flex min-h-80 flex-1 flex-col gap-2 px-5 py-3 max-lg:px-4">
       <div className="flex flex-none flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-60 text-text-2">
-          The flow as an export writes it. Secrets stand in it as references, never as values.
+          The flow as exported. Secrets are references, never values.
         </p>
         <SearchBar search={search} text={text} />
         <Button icon={<Copy />} onClick={copy}>
@@ -94,7 +94,7 @@ export function FileText({
       </div>
       {text.failed ? (
         <Note tone="bad" title="The file cannot be shown">
-          The part of the console that opens it did not start. Copy and download work.
+          The viewer could not be loaded. You can still copy or download the file.
         </Note>
       ) : text.count === null ? (
         <SkeletonRows />

@@ -40,8 +40,8 @@ export function JsonTab({ open }: TabProps) {
   if (open.gone)
     return (
       <EmptyState
-        title="There is no file"
-        words="The service makes it when it is asked for, and has this flow no more. The canvas shows what was read."
+        title="No file available"
+        words="The service can no longer create this file. The canvas shows the last version read."
         ways={[]}
       />
     )

@@ -36,7 +36,7 @@ function About({ flow }: { flow: FlowSummary }) {
         <dd className="flex flex-wrap gap-1">
           {flow.tags.length === 0 ? <Absent /> : flow.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
         </dd>
-        <dt>Starts by</dt>
+        <dt>Started by</dt>
         <dd>{flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}</dd>
         <dt>Tools</dt>
         <dd>{flow.tools.length === 0 ? <Absent /> : <Links list={flow.tools} path={toolPath} />}</dd>

@@ -5,9 +5,9 @@ import { DefinitionsTable } from './definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 const meanings = new Map([
-  ['timezone', 'Zone of its schedules'],
-  ['timeout_s', 'Longest run, in seconds'],
-  ['concurrency', 'Runs at the same time'],
+  ['timezone', 'Time zone of schedules'],
+  ['timeout_s', 'Maximum run duration, in seconds'],
+  ['concurrency', 'Concurrent runs'],
 ])
 
 /** How the flow runs, as its file says. */
@@ -19,7 +19,7 @@ export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHea
         title="Settings"
         rows={rows}
         meanings={meanings}
-        empty="How the flow runs would stand here: zone, longest run, runs at the same time. It runs with what is usual."
+        empty="The flow has no settings of its own. Defaults apply to time zone, run duration and concurrent runs."
       />
     </ReadingColumn>
   )

@@ -14,8 +14,8 @@ export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHe
         rows={rows}
         empty={
           <>
-            Values that several nodes share would stand here; texts name them as{' '}
-            <span className="mono">{'{{ vars.name }}'}</span>. They come with the flow’s file.
+            No variables. A variable is a value that several nodes share; refer to it as{' '}
+            <span className="mono">{'{{ vars.name }}'}</span>. Variables come from the flow’s file.
           </>
         }
       />

@@ -10,9 +10,9 @@ import { useFileOpening, type FileOpeningState } from './use-file-opening.ts'
 
 const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): string => {
   const { progress } = state
-  if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)} % is read.`
+  if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)} % read.`
   if (progress?.step === 'unpacking') return `${progress.files.toLocaleString()} of ${count(progress.of, 'file')} read.`
-  return 'Its content is being read.'
+  return 'Parsing its content.'
 }
 
 /** How far it is with a file that was given. */
@@ -41,7 +41,7 @@ function Reading({
         {state.readable.map(({ flow }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two flows may have one name, and none moves
           <p key={at} className="mt-2">
-            <Button onClick={() => onPick(at)}>Look at what was readable: {count(flow.counts.nodes, 'node')}</Button>
+            <Button onClick={() => onPick(at)}>Open the readable part: {count(flow.counts.nodes, 'node')}</Button>
           </p>
         ))}
       </Note>
@@ -67,7 +67,7 @@ function Several({
       <h2 className="wrap-anywhere">{state.file}</h2>
       <p className="text-text-2" role="status">
         {count(state.flows.length, 'flow')}. Choose one.
-        {state.refused > 0 && ` ${count(state.refused, 'file holds', 'files hold')} none.`}
+        {state.refused > 0 && ` ${count(state.refused, 'file contains', 'files contain')} none.`}
       </p>
       <ul className="card overflow-hidden">
         {state.flows.slice(0, maxListed).map(({ file, flow }, at) => (
@@ -89,7 +89,9 @@ function Several({
         ))}
       </ul>
       {state.flows.length > maxListed && (
-        <p className="text-text-3">The first {maxListed} are listed. For the others, unpack the ZIP and choose one.</p>
+        <p className="text-text-3">
+          Only the first {maxListed} are listed. To open another, unpack the ZIP and choose the file.
+        </p>
       )}
       <p>
         <Button onClick={onOther}>Choose another file</Button>
@@ -106,7 +108,7 @@ export function ChooseFile({ slot }: { slot: string | undefined }) {
     void pickFiles('').then(([file]) => {
       if (file !== undefined) read(file)
     })
-  const kept = 'It is shown as it is, only in this browser: nothing of it is sent, and nothing is imported.'
+  const kept = 'It is only shown in this browser: nothing is sent or imported.'
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-auto">
       {state.is === 'several' ? (
@@ -118,13 +120,13 @@ export function ChooseFile({ slot }: { slot: string | undefined }) {
             words={
               slot === undefined
                 ? `Choose a file, drop it here, or paste its text. ${kept}`
-                : 'It was opened in another one, or was removed or pushed out by others since. Choose the file again, and this address shows it.'
+                : 'It was opened in another browser, or removed here. Choose the file again to open it at this address.'
             }
             ways={[
               {
                 icon: slot === undefined ? <FolderOpen /> : <FileText />,
                 title: slot === undefined ? 'Choose a file' : 'Choose the file again',
-                words: 'A flow template, a file of another product, or a ZIP of these.',
+                words: 'A flow template, a file from another product, or a ZIP of these.',
                 onChoose: choose,
               },
             ]}

@@ -13,7 +13,7 @@ const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).Load
 /** What reads and holds files too: the service, from which it comes, may be gone once one is chosen. */
 const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
 
-const waiting = <CanvasLoading words="Reading the flow…" />
+const waiting = <CanvasLoading words="Loading flow…" />
 
 const Opening = ({ children }: { children: ReactNode }) => (
   <Page title="Open a file" section="Flows" sectionPath={paths.flows}>

@@ -37,7 +37,7 @@ function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
           <Keys keys={requires.secrets} />
           {redacted.length > 0 && (
             <span className="block text-xs text-text-3">
-              {count(redacted.length, 'secret was', 'secrets were')} taken out of the file; references stand there now.
+              {count(redacted.length, 'secret was', 'secrets were')} removed from the file and replaced by references.
             </span>
           )}
         </dd>
@@ -60,9 +60,9 @@ export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
     <ReadingColumn>
       <About open={open} />
       {warnings.length > 0 && (
-        <section aria-label="Reading it">
+        <section aria-label="Warnings">
           <h2 className="mb-2">
-            Reading it <span className="font-normal text-text-3">{warnings.length.toLocaleString()}</span>
+            Warnings <span className="font-normal text-text-3">{warnings.length.toLocaleString()}</span>
           </h2>
           <ul className="card grid gap-1.5 px-4 py-3">
             {warnings.slice(0, maxWarnings).map(({ message }, index) => (

@@ -19,10 +19,8 @@ import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 /** What is wrong with a flow in a file, as far as the file alone can tell. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
-    <FindingsList flow={flow} data={data} good="Nothing was found in the file.">
-      <p className="text-text-2">
-        Whether the tools, channels and secrets that it names are there is looked at when it is imported.
-      </p>
+    <FindingsList flow={flow} data={data} good="No problems found in the file.">
+      <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
     </FindingsList>
   </ReadingColumn>
 )

@@ -58,7 +58,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         {
           label: 'Save as a template',
           icon: <Download />,
-          reason: isPartial ? 'A part of the file is missing.' : null,
+          reason: isPartial ? 'Part of the file is missing.' : null,
           onSelect: () => whenAnswered(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
       ]}
@@ -66,7 +66,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         <Button
           look="primary"
           icon={<Upload />}
-          reason={isPartial ? 'A part of the file is missing.' : null}
+          reason={isPartial ? 'Part of the file is missing.' : null}
           onClick={() => {
             handOffFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
             void navigate(paths.import)
@@ -86,7 +86,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
       ]}
     >
       <Tabs
-        label="Views of the flow"
+        label="Flow views"
         value={tab}
         tabs={tabs}
         tools={tab === 'canvas' ? <CanvasTools flow={flow} data={data} /> : null}

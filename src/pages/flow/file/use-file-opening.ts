@@ -33,7 +33,7 @@ function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Fou
   return { flows, refused: entries.filter((entry) => !entry.result.ok).length }
 }
 
-const notLoaded = 'The part of the console that reads files could not be loaded. Try again once the service answers.'
+const notLoaded = 'The file reader could not be loaded. Try again once the service responds.'
 
 /** Reads a file and opens the flow in it; where there are several, one is chosen. `slot` = the key that it takes, where it has one. */
 export function useFileOpening(slot: string | undefined) {
@@ -72,7 +72,7 @@ export function useFileOpening(slot: string | undefined) {
     const { flows, refused } = foundIn(name, result)
     const [first] = flows
     if (first === undefined)
-      return setState({ is: 'refused', file: name, words: 'None of the files in the ZIP holds a flow.', readable: [] })
+      return setState({ is: 'refused', file: name, words: 'No file in the ZIP contains a flow.', readable: [] })
     if (flows.length === 1) return show(first)
     return setState({ is: 'several', file: name, flows, refused })
   }

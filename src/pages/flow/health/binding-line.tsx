@@ -15,7 +15,7 @@ const withNothing =
   (search: BindingSearch, isBound: boolean): BindingSearch =>
   async (text, signal) => {
     const found = await search(text, signal)
-    return isBound && text === '' ? [{ value: nothing, label: 'Nothing' }, ...found] : found
+    return isBound && text === '' ? [{ value: nothing, label: 'None' }, ...found] : found
   }
 
 /** Nodes that are named in a row: of more, how many. */

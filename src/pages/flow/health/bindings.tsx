@@ -53,16 +53,16 @@ export function BindingsSection({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2">
-        What it needs here:{' '}
+        Requirements:{' '}
         <span className="font-normal text-text-3">
           {rows.length === 0
-            ? 'nothing'
+            ? 'none'
             : missing === 0
               ? `${rows.length === 1 ? '' : 'all '}${rows.length} found`
               : `${missing} of ${rows.length} missing`}
         </span>
       </h2>
-      <ActionError title="This was not chosen" error={bind.error} />
+      <ActionError title="The binding was not changed" error={bind.error} />
       {rows.length > 0 && uses !== undefined && (
         <ul className="card mt-2">
           {shown.map((row) => (

@@ -7,8 +7,8 @@ import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
 const headings = {
-  error: 'Keeps the flow from running',
-  warning: 'Worth a look',
+  error: 'Must be fixed before it can run',
+  warning: 'Warnings',
   info: 'Good to know',
 }
 

@@ -26,7 +26,7 @@ test('thousands of findings come a part at a time, and each leads to its node', 
       node_id: 'say',
     })),
   )
-  const warnings = page.getByRole('region', { name: /Worth a look 3,000/ })
+  const warnings = page.getByRole('region', { name: /Warnings 3,000/ })
   await expect.element(warnings.getByText('Place 9', { exact: true })).toBeVisible()
   expect(warnings.getByText('Place 10', { exact: true }).elements()).toHaveLength(0)
   warnings.getByRole('button', { name: 'Show 200 more of 2,990' }).element().focus()

@@ -24,10 +24,10 @@ function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
 
 /** Some things only activating a flow looks at: a flow that is at rest may still be refused. */
 const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
-  if (isDeleted) return 'Nothing was found.'
-  if (refused !== null) return 'Apart from that, nothing was found.'
-  if (flow.status === 'active') return 'Nothing was found. The flow can run as it is.'
-  return 'Nothing was found so far. Activating the flow checks more, such as its times, code and expressions.'
+  if (isDeleted) return 'No problems found.'
+  if (refused !== null) return 'No other problems found.'
+  if (flow.status === 'active') return 'No problems found. The flow can run.'
+  return 'No problems found so far. Activating the flow also checks its schedules, code and expressions.'
 }
 
 /** What is wrong with a flow, what that means, and what it needs here before it can run. */
@@ -42,7 +42,7 @@ export function HealthTab({ open, lockedReason, refused }: TabProps) {
           <ActionError title="The flow was not activated" error={refused} />
         ) : (
           <Note tone="bad" title="The flow was not activated">
-            {refused.detail} Mend what stands under “Keeps the flow from running”, then activate it again.
+            {refused.detail} Fix the problems under “Must be fixed before it can run”, then activate it again.
           </Note>
         ))}
       <FindingsList

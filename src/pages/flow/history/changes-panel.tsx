@@ -73,13 +73,13 @@ export function ChangesPanel({
           <IconButton
             label="Previous change"
             icon={<ChevronUp />}
-            reason={at <= 0 ? 'This is the first.' : null}
+            reason={at <= 0 ? 'This is the first change.' : null}
             onClick={() => go(at - 1)}
           />
           <IconButton
             label="Next change"
             icon={<ChevronDown />}
-            reason={at === total - 1 ? 'This is the last.' : null}
+            reason={at === total - 1 ? 'This is the last change.' : null}
             onClick={() => go(at + 1)}
           />
         </>
@@ -88,7 +88,7 @@ export function ChangesPanel({
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
-          Since {isAbsent(since.version) ? 'what was' : `version ${since.version},`} looked at{' '}
+          Since {isAbsent(since.version) ? 'the version' : `version ${since.version},`} viewed{' '}
           <TimeText at={new Date(since.at).toISOString()} />.{' '}
           {canCompare && (
             <Link
@@ -98,7 +98,7 @@ export function ChangesPanel({
                 after: { is: 'flow', key: flow },
               })}
             >
-              Compare both in full
+              Compare in full
             </Link>
           )}
         </p>

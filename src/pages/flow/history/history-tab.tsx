@@ -25,13 +25,13 @@ function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open:
   const navigate = useNavigate()
   const words =
     unknown === 'refused'
-      ? 'This browser keeps nothing for this page, so it cannot be told what changed since the last visit.'
+      ? 'Browser storage is unavailable, so changes since your last visit are unknown.'
       : unknown === 'too large'
-        ? 'The flow is too large to be kept here for a comparison.'
+        ? 'The flow is too large to be stored in this browser for comparison.'
         : seen === null
-          ? 'From now on, what changes in this flow between two visits in this browser stands here.'
-          : 'The flow is as it was when you last looked at it in this browser.'
-  const title = unknown === null && seen !== null ? 'Nothing has changed' : 'Nothing to compare yet'
+          ? 'From now on, changes between two visits in this browser are listed here.'
+          : 'The flow has not changed since your last visit in this browser.'
+  const title = unknown === null && seen !== null ? 'No changes since your last visit' : 'Nothing to compare yet'
   return (
     <EmptyState
       title={title}
@@ -43,7 +43,7 @@ function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open:
               {
                 icon: <GitCompare />,
                 title: 'Compare with…',
-                words: 'Another flow, a file, or a version that you looked at before.',
+                words: 'Another flow, a file, or a version that you viewed before.',
                 onChoose: () => void navigate(comparePath({ after: { is: 'flow', key: flow.id } })),
               },
             ]

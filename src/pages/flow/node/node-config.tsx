@@ -29,8 +29,8 @@ function Secrets({ secrets, isFile }: { secrets: number; isFile: boolean }) {
       <span>
         {one ? '1 secret. Its value' : `${secrets} secrets. Their values`}{' '}
         {isFile
-          ? `${one ? 'is' : 'are'} not kept; a reference stands here.`
-          : `${one ? 'stays' : 'stay'} in the service and never ${one ? 'enters' : 'enter'} an export.`}
+          ? `${one ? 'is' : 'are'} not stored; a reference is shown instead.`
+          : `${one ? 'stays' : 'stay'} in the service and ${one ? 'is' : 'are'} never exported.`}
       </span>
     </p>
   )
@@ -41,7 +41,7 @@ function Cut({ config }: { config: Record<string, unknown> }) {
   const size = useMemo(() => formatSize(new Blob([configText(config)]).size), [config])
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-xs text-text-2">
-      Shown in part; the whole is {size}.
+      Shown in part; the full size is {size}.
       <Button icon={<Copy />} onClick={() => copyText(configText(config))}>
         Copy all
       </Button>

@@ -24,7 +24,7 @@ function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
   return (
     <>
       {id == null ? (
-        <span className="text-bad">Missing here</span>
+        <span className="text-bad">Missing in this account</span>
       ) : (
         <Link className="link wrap-anywhere" to={toolPath(id)}>
           {tool?.name ?? id}
@@ -87,7 +87,7 @@ export function NodeFacts({
       <dl className="facts">
         <Fact name="Type">
           {kindWord(kind, node.type)}
-          {kind === 'unknown' && <span className="text-text-3"> kept as it is, does not run</span>}
+          {kind === 'unknown' && <span className="text-text-3"> preserved, does not run</span>}
         </Fact>
         <Fact name="Id">
           <CopyableId id={node.id} />
@@ -119,9 +119,9 @@ export function NodeFacts({
             )}
           </Fact>
         )}
-        {node.disabled && <Fact name="State">Disabled: it is passed over</Fact>}
+        {node.disabled && <Fact name="State">Disabled: it is skipped</Fact>}
         {node.position !== null && (
-          <Fact name="Place">
+          <Fact name="Position">
             <span className="text-text-2">{`x ${whole(node.position.x)}, y ${whole(node.position.y)}`}</span>
           </Fact>
         )}

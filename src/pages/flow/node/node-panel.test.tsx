@@ -45,7 +45,7 @@ test('2 MB in one node and 250 edges at another come a part at a time; the whole
     edges: [edge('big', 'hub'), ...targets.map((target) => edge('hub', target))],
   })
   await renderInConsole(<Beside data={data} first="big" />)
-  await expect.element(panel().getByText('Shown in part; the whole is 2.1 MB.')).toBeVisible()
+  await expect.element(panel().getByText('Shown in part; the full size is 2.1 MB.')).toBeVisible()
   await button('Copy all').click()
   await expect.poll(() => write.mock.calls[0]?.[0].length).toBeGreaterThan(2_000_000)
   await button('Hub').click()

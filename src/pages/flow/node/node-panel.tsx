@@ -57,7 +57,7 @@ function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string
   if (typeof place !== 'number' || !changed.has(place)) return null
   return (
     <p className="section text-text-2">
-      Not as you last saw it.{' '}
+      Changed since your last visit.{' '}
       <Link className="link" to={{ search: tabQuery(query, 'history') }}>
         What changed
       </Link>
@@ -127,13 +127,13 @@ export function NodePanel({
           <IconButton
             label="Previous node"
             icon={<ChevronUp />}
-            reason={before === null ? 'This is the first.' : null}
+            reason={before === null ? 'This is the first node.' : null}
             onClick={() => before !== null && onJump(before)}
           />
           <IconButton
             label="Next node"
             icon={<ChevronDown />}
-            reason={after === null ? 'This is the last.' : null}
+            reason={after === null ? 'This is the last node.' : null}
             onClick={() => after !== null && onJump(after)}
           />
         </>

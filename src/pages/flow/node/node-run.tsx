@@ -51,7 +51,7 @@ export function NodeRun({ run, node }: { run: RunDetail; node: string }) {
     <section className="section" aria-label="In this run">
       <h3>In this run {steps.length > 1 && <span className="n">{steps.length.toLocaleString()} attempts</span>}</h3>
       {first === undefined ? (
-        <p className="text-text-2">The run did not come here.</p>
+        <p className="text-text-2">The run did not reach this node.</p>
       ) : (
         <ul className="grid gap-3">
           <Attempt step={first} currency={run.currency} />

@@ -112,7 +112,7 @@ export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFie
         type="text"
         role="combobox"
         aria-label="Find in this flow"
-        placeholder="type: tool: is:disabled"
+        placeholder="Find nodes, e.g. is:disabled"
         enterKeyHint="search"
         autoComplete="off"
         autoCapitalize="none"
@@ -142,7 +142,7 @@ export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFie
         <button
           type="button"
           className="grid size-6 flex-none place-items-center text-text-3 hover:text-text"
-          aria-label="Clear find"
+          aria-label="Clear search"
           onClick={() => {
             send('')
             input.current?.focus()

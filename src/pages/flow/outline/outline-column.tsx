@@ -76,7 +76,7 @@ export function OutlineColumn({
           {outline !== null &&
             `${count(outline.answer.counts.nodes, 'node')} · ${count(outline.answer.counts.edges, 'edge')}`}
         </span>
-        <IconButton label="Close the outline" icon={<X />} onClick={onClose} />
+        <IconButton label="Close outline" icon={<X />} onClick={onClose} />
       </div>
       {outline !== null && (chosen === null || place !== undefined) && (
         <OutlineTree

@@ -61,14 +61,14 @@ export function LatestRuns({ flow }: { flow: string }) {
       words: <Line run={run} />,
       icon: (
         <span className="grid size-4 flex-none place-items-center text-accent">
-          {run.id === laid && <Check className="s" aria-label="Laid over" />}
+          {run.id === laid && <Check className="s" aria-label="Shown run" />}
         </span>
       ),
       reason: null,
       onSelect: () => void navigate({ search: runOverlayQuery(query, run.id) }),
     })) ?? []
   if (lines.length === 0) {
-    const nothing = data === undefined ? 'They are being read.' : 'This flow has not run yet.'
+    const nothing = data === undefined ? 'Loading runs.' : 'This flow has not run yet.'
     lines.push({
       words: error === null ? 'Latest runs' : 'The runs could not be loaded. Try again',
       icon: null,

@@ -39,11 +39,13 @@ const isSameVersion = (ran: number, here: number): boolean => ran === here || Nu
 function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
   const { gone } = laid.overlay
   const words = [
-    run.steps.length === 0 && !neverBegan(run) ? 'No step was kept.' : '',
-    isSameVersion(run.flow.version, flow.version) ? '' : `It ran version ${run.flow.version}; this is ${flow.version}.`,
+    run.steps.length === 0 && !neverBegan(run) ? 'No steps were stored.' : '',
+    isSameVersion(run.flow.version, flow.version)
+      ? ''
+      : `The run used version ${run.flow.version}; this is ${flow.version}.`,
     gone.length === 0
       ? ''
-      : `${count(gone.length, 'node')} of it ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
+      : `${count(gone.length, 'node')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (
@@ -120,19 +122,19 @@ function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
 /** The runs before and after the one that is laid over. */
 function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
   const { earlier, later } = useNeighbourRuns(run)
-  const step = (words: 'Earlier' | 'Later', { id, isKnown }: typeof earlier, icon: ReactElement) => (
+  const step = (words: 'Previous' | 'Next', { id, isKnown }: typeof earlier, icon: ReactElement) => (
     <IconButton
       label={`${words} run`}
       icon={icon}
       busy={!isKnown}
-      reason={isKnown && id === null ? 'There is none.' : null}
+      reason={isKnown && id === null ? 'There is no such run.' : null}
       onClick={() => id !== null && onGo(id)}
     />
   )
   return (
     <>
-      {step('Earlier', earlier, <ChevronLeft />)}
-      {step('Later', later, <ChevronRight />)}
+      {step('Previous', earlier, <ChevronLeft />)}
+      {step('Next', later, <ChevronRight />)}
     </>
   )
 }
@@ -140,21 +142,21 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
 function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNode {
   switch (state?.is) {
     case 'loading':
-      return <span className="text-text-3">The run is read …</span>
+      return <span className="text-text-3">Loading run…</span>
     case 'laid':
       return <Facts state={state} isWide={isWide} />
     case 'elsewhere':
       return (
         <Note tone="warn" title="This run belongs to another flow">
           <Link className="link" dir="auto" to={runOverlayPath(state.run.flow.id, state.run.id)}>
-            Lay it over “{state.run.flow.name || state.run.flow.id}”
+            Show it on “{state.run.flow.name || state.run.flow.id}”
           </Link>
         </Note>
       )
     case 'unknown':
       return (
-        <Note tone="warn" title="The run in the address is not there">
-          It may have been removed, or the address is not whole. The canvas shows the flow alone.
+        <Note tone="warn" title="Run not found">
+          It may have been removed, or the address is incomplete. The canvas shows the flow without a run.
         </Note>
       )
     case 'failed':
@@ -179,7 +181,7 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for whatever in it has the focus
     <section
-      aria-label="Run laid over the flow"
+      aria-label="Run shown on the flow"
       className="relative min-h-9 flex-none border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"
       onKeyDown={onKeyDown}
     >
@@ -190,12 +192,12 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
         </div>
         <span className="flex flex-none">
           {run !== null && <Neighbours run={run} onGo={view.lay} />}
-          <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+          <IconButton label="Hide run" icon={<X />} onClick={onRemove} />
         </span>
       </div>
       <Below flow={flow} view={view} isWide={isWide} />
       <p role="status" className="sr-only">
-        {run === null ? '' : `The run is laid over the flow: ${runStatusWord(run.status)}`}
+        {run === null ? '' : `The run is shown on the flow: ${runStatusWord(run.status)}`}
       </p>
     </section>
   )

@@ -18,13 +18,13 @@ export function RunOverlayMenu({ flow }: { flow: { id: string } }) {
     <Menu
       trigger={
         <Button icon={<Route />}>
-          <span className="max-lg:sr-only">Lay a run over it</span>
+          <span className="max-lg:sr-only">Show a run</span>
         </Button>
       }
     >
       <Suspense
         fallback={
-          <MenuItem reason="They are being read." onSelect={() => undefined}>
+          <MenuItem reason="Loading runs." onSelect={() => undefined}>
             Latest runs
           </MenuItem>
         }

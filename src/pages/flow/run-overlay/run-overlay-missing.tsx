@@ -18,13 +18,13 @@ export const RunOverlayMissing = () => (
 /** In place of the bar over the canvas. */
 export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => (
   <section
-    aria-label="Run laid over the flow"
+    aria-label="Run shown on the flow"
     className="flex flex-none items-start gap-2 border-b border-line py-1 pr-3 pl-5 max-lg:pl-4"
   >
     <div className="min-w-0 flex-1">
       <RunOverlayMissing />
     </div>
-    <IconButton label="Remove the run" icon={<X />} onClick={onRemove} />
+    <IconButton label="Hide run" icon={<X />} onClick={onRemove} />
   </section>
 )
 

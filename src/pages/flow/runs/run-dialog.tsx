@@ -27,8 +27,8 @@ import { storeRunInput } from './last-run-input.ts'
 import { beginningOf, startValue, unsentOf } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
-  draft: 'This flow is a draft: it runs as a test. Activate it, so that it runs in earnest.',
-  paused: 'This flow is paused: it runs as a test. Activate it, so that it runs in earnest.',
+  draft: 'This flow is a draft, so this is a test run. Activate it for live runs.',
+  paused: 'This flow is paused, so this is a test run. Activate it for live runs.',
   archived: 'This flow is archived and does not run. Restore it first.',
 }
 
@@ -42,7 +42,7 @@ interface RunFormProps {
 }
 
 /** Why the dialog has nothing to send. */
-const noTrigger = 'This flow has no trigger that is switched on, so nothing can start it.'
+const noTrigger = 'This flow has no enabled trigger, so it cannot be started.'
 
 function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: RunDetail) => void) {
   const start = useApiMutation(runApi.start)
@@ -121,12 +121,12 @@ function RunForm(props: RunFormProps) {
       onSubmit={() => reason === null && form.submit(mustTest || asTest)}
       start={
         <Button size="md" look="primary" type="submit" reason={reason} busy={form.isPending}>
-          {mustTest ? 'Run as a test' : 'Run'}
+          {mustTest ? 'Run test' : 'Run'}
         </Button>
       }
     >
       {words !== undefined && <p className="text-text-2">{words}</p>}
-      {form.isAgain && <p className="text-text-2">What was typed before is still here. Cancel gives it up.</p>}
+      {form.isAgain && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {like === null && triggers.length > 1 && (
         <SelectField
@@ -140,8 +140,8 @@ function RunForm(props: RunFormProps) {
         />
       )}
       {form.dropped > 0 && (
-        <Note tone="warn" title="Secrets of the run are not known here">
-          They were masked when it was kept: give them again.
+        <Note tone="warn" title="Secrets of this run are not stored">
+          They were masked when the run was stored. Enter them again.
         </Note>
       )}
       {form.trigger !== undefined && (
@@ -150,12 +150,12 @@ function RunForm(props: RunFormProps) {
           fields={form.fields}
           draft={form.draft}
           errors={form.errors}
-          free="This trigger does not say what it takes: any JSON will do."
+          free="This trigger has no input schema: any JSON is accepted."
           onDraft={form.setDraft}
         />
       )}
       {flow.status === 'active' && like === null && (
-        <CheckField label="As a test: marked so in lists and sums" checked={asTest} onChange={setAsTest} />
+        <CheckField label="Test run: labelled in lists and totals" checked={asTest} onChange={setAsTest} />
       )}
       <RunStartError
         title="The run was not started"
@@ -189,7 +189,7 @@ function Frame({
     <Dialog
       title={
         <span className="wrap-anywhere" dir="auto">
-          {like === null ? `Run “${flow.name}”` : `Run “${flow.name}” once more`}
+          {like === null ? `Run “${flow.name}”` : `Run “${flow.name}” again`}
         </span>
       }
       onClose={onClose}
@@ -204,7 +204,7 @@ function Frame({
       }
     >
       {like !== null && (
-        <p className="text-text-2">A new run from the start, with this input. The one before stays as it is.</p>
+        <p className="text-text-2">A new run from the start, with this input. The previous run is not changed.</p>
       )}
       {children}
     </Dialog>

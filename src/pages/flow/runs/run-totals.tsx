@@ -32,23 +32,23 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
       <Figure
         name="Runs"
         value={`${about}${formatCount(totals.count)}`}
-        note={previous !== null && `${formatCount(previous.count)} in the time before`}
+        note={previous !== null && `${formatCount(previous.count)} in the previous period`}
       />
       <Figure
         name="Cost"
         value={formatSum(totals.cost, currency)}
-        note={previous !== null && `${formatSum(previous.cost, currency)} in the time before`}
+        note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
       />
       <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />
       <Figure
-        name="A run costs"
+        name="Average cost"
         value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
-        note={averageCost !== null && 'on average'}
+        note={averageCost !== null && 'per run'}
       />
       <Figure
-        name="A run takes"
+        name="Average duration"
         value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
-        note={averageMs !== null && 'on average'}
+        note={averageMs !== null && 'per run'}
       />
     </>
   )

@@ -56,7 +56,7 @@ export function FlowRunsBar({
       </Menu>
       <Link className="link ml-auto inline-flex items-center gap-1.5" to={billing}>
         <ReceiptText className="s" />
-        More filters in Billing
+        Open in all runs
       </Link>
     </div>
   )

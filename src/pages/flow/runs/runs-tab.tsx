@@ -72,14 +72,14 @@ function NothingFound({
         words={
           isDeleted
             ? 'This flow never ran.'
-            : 'Each run of this flow would stand here with what it did and cost. It runs once it is active and something triggers it.'
+            : 'Runs of this flow are listed here with their result and cost. It runs once it is active and triggered.'
         }
         ways={[]}
       />
     )
   const period = view.period === 'all' ? '' : ` in the ${runsPeriodWords[view.period].toLowerCase()}`
   return (
-    <EmptyFilter words={`No run of this flow${view.statuses.length > 0 ? ' with this status' : ''}${period}.`}>
+    <EmptyFilter words={`No runs of this flow${view.statuses.length > 0 ? ' with this status' : ''}${period}.`}>
       {view.statuses.length > 0 && (
         <Button onClick={() => onView(fromFirstPage(view, { statuses: [] }))}>Any status</Button>
       )}

@@ -46,7 +46,7 @@ export function FlowsBulkBar({
   ))
   return (
     <BulkBar box={box} label="Selected flows" words={`${flows.length.toLocaleString()} selected`} onClear={onClear}>
-      <kbd className="max-lg:hidden" title="This key leads here">
+      <kbd className="max-lg:hidden" title="Keyboard shortcut">
         a
       </kbd>
       <span className="rule" />

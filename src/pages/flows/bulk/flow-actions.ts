@@ -92,7 +92,7 @@ export function flowActions(client: QueryClient): FlowActions {
             const answer = await call(flowApi.duplicate, { id, body: {} }, { idempotencyKey })
             const made = await namedCopy(answer, { id, name }, since)
             showToast({
-              message: made.id === '' ? createdWords(name, 'was copied') : `“${made.name}” created as a draft`,
+              message: made.id === '' ? createdWords(name, 'was duplicated') : `“${made.name}” was created as a draft`,
             })
           },
           settle,

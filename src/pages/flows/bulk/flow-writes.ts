@@ -30,19 +30,19 @@ export const flowWithWrites = (flow: FlowSummary, write: FlowWrite | undefined):
   write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
 
 const words: Record<WorkKind, { doing: string; done: string; failed: string }> = {
-  activate: { doing: 'Being activated', done: 'Active', failed: 'Not activated' },
-  pause: { doing: 'Being paused', done: 'Paused', failed: 'Not paused' },
-  archive: { doing: 'Being archived', done: 'Archived', failed: 'Not archived' },
-  tag: { doing: 'Tags being saved', done: 'Tags saved', failed: 'Tags not saved' },
-  duplicate: { doing: 'Being duplicated', done: 'Duplicated', failed: 'Not duplicated' },
-  export: { doing: 'Being read', done: 'Read', failed: 'Not exported' },
-  delete: { doing: 'Being deleted', done: 'Deleted', failed: 'Not deleted' },
+  activate: { doing: 'Activating', done: 'Active', failed: 'Not activated' },
+  pause: { doing: 'Pausing', done: 'Paused', failed: 'Not paused' },
+  archive: { doing: 'Archiving', done: 'Archived', failed: 'Not archived' },
+  tag: { doing: 'Saving tags', done: 'Tags saved', failed: 'Tags not saved' },
+  duplicate: { doing: 'Duplicating', done: 'Duplicated', failed: 'Not duplicated' },
+  export: { doing: 'Reading', done: 'Read', failed: 'Not exported' },
+  delete: { doing: 'Deleting', done: 'Deleted', failed: 'Not deleted' },
 }
 
 /** What became of one flow, in words. */
 export function itemWords(kind: WorkKind, { name }: WorkItem['state']): string {
-  if (name === 'waiting') return kind === 'delete' ? 'Will be deleted' : 'Waits'
-  if (name === 'stopped') return `${words[kind].failed}: stopped before it`
+  if (name === 'waiting') return kind === 'delete' ? 'Will be deleted' : 'Queued'
+  if (name === 'stopped') return `${words[kind].failed}: stopped`
   if (name === 'kept') return 'Kept'
   return { sending: words[kind].doing, done: words[kind].done, failed: words[kind].failed }[name]
 }

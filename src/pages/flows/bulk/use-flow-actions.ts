@@ -11,7 +11,7 @@ export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
   const later = (act: (actions: FlowActions) => void) =>
     void loadFlowActions().then(
       ({ flowActions }) => act(flowActions(client)),
-      () => showToast({ message: 'Nothing was done: a part of the console could not be loaded. Try again.' }),
+      () => showToast({ message: 'Nothing was changed because a part of the console could not be loaded. Try again.' }),
     )
   return {
     move: (flows, move) => later((actions) => actions.move(flows, move)),

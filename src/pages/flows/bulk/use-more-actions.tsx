@@ -14,17 +14,17 @@ export function useMoreActions(view: FlowsView, count: number | null): { more: P
   const exporting = useMutation<void, ApiError, number>({
     mutationFn: async (flows) => (await loadFlowActions()).flowActions(client).exportMatching(view, flows),
   })
-  const exportReason = count === null ? 'The list is not read yet.' : count === 0 ? 'There is no flow.' : null
+  const exportReason = count === null ? 'The list has not loaded yet.' : count === 0 ? 'There are no flows.' : null
   return {
     more: [
       {
-        label: isFlowsFiltered(view) ? 'Export what matches' : 'Export all',
+        label: isFlowsFiltered(view) ? 'Export matching flows' : 'Export all',
         note: count === null ? null : { words: count.toLocaleString(), isKnown: true },
         icon: <Download />,
-        reason: exporting.isPending ? 'The list is being read.' : exportReason,
+        reason: exporting.isPending ? 'Loading the list.' : exportReason,
         onSelect: () => exporting.mutate(count ?? 0),
       },
-      { label: 'Deleted here', icon: <Trash2 />, onSelect: () => void navigate(paths.trash) },
+      { label: 'Trash', icon: <Trash2 />, onSelect: () => void navigate(paths.trash) },
     ],
     error: exporting.error,
   }

@@ -62,7 +62,7 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
           {findings.length > maxFindings && (
             <li>
               <Link className="link" to={flowPath(id)}>
-                {findings.length - maxFindings} more on the page of the flow
+                {findings.length - maxFindings} more on the flow’s page
               </Link>
             </li>
           )}

@@ -30,19 +30,19 @@ function Progress({ work }: { work: Work }) {
 function FileLine({ work }: { work: Work }) {
   const { state, name, flows, isChosen } = work.file
   if (state === 'none') return null
-  if (state === 'packing') return <p className="px-4 pb-2 text-text-2">The ZIP is being made.</p>
+  if (state === 'packing') return <p className="px-4 pb-2 text-text-2">Creating the ZIP.</p>
   if (state === 'saved')
     return (
       <p className="px-4 pb-2 text-text-2">
-        <span className="mono wrap-anywhere">{name}</span> holds {count(flows, 'flow')} and{' '}
-        {isChosen ? 'lies where you chose' : 'went to the downloads'}.
+        <span className="mono wrap-anywhere">{name}</span> contains {count(flows, 'flow')} and{' '}
+        {isChosen ? 'was saved where you chose' : 'is in your downloads'}.
       </p>
     )
   return (
     <div className="px-4 pb-3">
-      <Note tone="bad" title="The ZIP was not made">
+      <Note tone="bad" title="The ZIP was not created">
         <p>
-          A part of the console could not be loaded, or there was not enough room for the file. Nothing was deleted.
+          A part of the console could not be loaded, or there was not enough space for the file. Nothing was deleted.
         </p>
         <button type="button" className="link cursor-pointer" onClick={() => void retryWork(work.key)}>
           Try again
@@ -94,7 +94,7 @@ function WorkPart({ work }: { work: Work }) {
         )}
         {failed > 1 && !isRunning(work) && (
           <Button icon={<RotateCw />} onClick={() => void retryWork(work.key)}>
-            Try the {failed} again
+            Retry {failed}
           </Button>
         )}
       </div>
@@ -110,7 +110,7 @@ function WorkPart({ work }: { work: Work }) {
         ))}
         {lines.length < work.items.length && (
           <li className="px-4 py-2.5 text-text-2">
-            {(work.items.length - lines.length).toLocaleString()} more, none of them in need of attention
+            {(work.items.length - lines.length).toLocaleString()} more without problems
           </li>
         )}
       </ul>

@@ -4,5 +4,5 @@ import { failureMeaning } from '#parts/display/load-error.tsx'
 /** Why no copy of a flow could be kept; `error` null = this browser keeps no more. */
 export const copyFailureWords = (error: ApiError | null): string =>
   error === null
-    ? 'No copy of it could be kept: this browser keeps no more for this page, or the flow is too large.'
-    : `No copy of it could be kept. ${failureMeaning(error)}`
+    ? 'No copy could be stored: browser storage is full or the flow is too large.'
+    : `No copy could be stored. ${failureMeaning(error)}`

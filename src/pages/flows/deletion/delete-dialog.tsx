@@ -55,10 +55,10 @@ export function DeleteDialog({
         )}
       </ul>
       <p className="text-text-2">
-        {active > 0 && `${count(active, 'of them is', 'of them are')} active and will not run any more. `}
+        {active > 0 && `${count(active, 'of them is', 'of them are')} active and will no longer run. `}
         <OpenRuns flows={flows} />
-        You can take it back for 8 seconds. Their runs and conversations stay, with the names; a copy of each flow stays
-        in this browser for {keptDays} days, under “Deleted here”.
+        You can undo this for 8 seconds. Runs and conversations are kept; a copy of each flow stays in the trash of this
+        browser for {keptDays} days.
       </p>
     </Dialog>
   )

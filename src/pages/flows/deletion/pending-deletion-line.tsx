@@ -35,7 +35,7 @@ export function PendingDeletionLine({ flow }: { flow: PendingDeletion }) {
         <bdi>{flow.name}</bdi>
       </s>
       {flow.state === 'sending' ? (
-        <span className="flex-none text-text-2">Being deleted</span>
+        <span className="flex-none text-text-2">Deleting</span>
       ) : (
         <>
           <span className="flex flex-none gap-x-2 max-sm:flex-col">

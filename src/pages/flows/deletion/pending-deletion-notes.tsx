@@ -16,7 +16,7 @@ export function PendingDeletionNotes({ flows }: { flows: readonly PendingDeletio
         <div className="flex items-center gap-2 border-b border-line px-5 py-1.5 text-text-2 max-lg:px-4">
           {waiting.length.toLocaleString()} flows on other pages will be deleted.
           <Button icon={<Undo2 />} onClick={() => waiting.forEach(({ id }) => cancelDeletion(id))}>
-            Undo: keep them
+            Undo
           </Button>
         </div>
         <PendingDeletionNotes flows={others} />

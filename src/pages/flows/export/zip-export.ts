@@ -38,7 +38,7 @@ const zipFull = () =>
   new ApiError({
     status: 413,
     code: 'zip_full',
-    detail: 'The ZIP is full at 4 GB. Export the rest as a file of its own.',
+    detail: 'The ZIP is full at 4 GB. Export the remaining flows to another file.',
     fieldErrors: {},
     requestId: null,
     method: 'GET',

@@ -11,7 +11,7 @@ interface Open {
 let open: Open | null = null
 
 const begun = (): Open => {
-  if (open === null) throw new Error('Nothing was begun.')
+  if (open === null) throw new Error('Nothing was started.')
   return open
 }
 

@@ -16,15 +16,15 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
     {
       icon: <Upload />,
       title: 'Import files',
-      words: 'Drop templates anywhere here, also those of other products.',
+      words: 'Drop flow files anywhere on this page, including files from other products.',
       onChoose: onImport,
     },
-    { icon: <Plus />, title: 'Start from nothing', words: 'Name it now, import its nodes later.', onChoose: onNew },
+    { icon: <Plus />, title: 'Create an empty flow', words: 'Enter a name and description.', onChoose: onNew },
   ]
   const look = {
     icon: <FlaskConical />,
-    title: add.isPending ? 'Adding the sample' : 'Look at a sample',
-    words: 'About 30 flows, marked as sample, gone with one click.',
+    title: add.isPending ? 'Adding sample data' : 'Explore sample data',
+    words: 'About 30 flows marked as sample. Can be removed in one click.',
     onChoose: () => {
       if (!add.isPending)
         add.mutate({}, { onSuccess: (made) => showToast({ message: `${made.flows} sample flows added` }) })
@@ -34,16 +34,16 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
     <>
       <EmptyState
         title="No flows yet"
-        words={`A flow says what happens when a message, call or event comes in. ${
+        words={`A flow defines what happens when a message, call or event arrives. ${
           lockedReason === null
-            ? 'Your flows will be listed here with their runs and what they cost.'
-            : 'Flows will be listed here once somebody who may write has made or imported one.'
+            ? 'Your flows are listed here with their runs and cost.'
+            : 'Flows are listed here once someone with write access creates or imports one.'
         }`}
         ways={lockedReason !== null ? [] : hasSample && isOwner ? [...ways, look] : ways}
       />
       {add.error !== null && (
         <div className="mx-auto max-w-[560px] p-5">
-          <ActionError title="The sample was not added" error={add.error} />
+          <ActionError title="The sample data was not added" error={add.error} />
         </div>
       )}
     </>

@@ -40,14 +40,14 @@ export function FlowsNoMatch({
             key={filter.key}
             type="button"
             className="chip on max-w-full"
-            aria-label={`Remove the filter ${filter.name} ${filter.value}`}
+            aria-label={`Remove filter ${filter.name} ${filter.value}`}
             onClick={() => onView(filter.without)}
           >
             {filter.name} <b className="cut">{filter.value}</b>
             <X className="xs" />
           </button>
         ))}
-      <Button onClick={() => onView(unfilteredFlows(view))}>Reset the filter</Button>
+      <Button onClick={() => onView(unfilteredFlows(view))}>Reset filter</Button>
     </EmptyFilter>
   )
 }

@@ -41,7 +41,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
         <span className="input sm max-w-[420px] min-w-[min(160px,100%)] flex-1">
           <input
             ref={(input) => input?.focus()}
-            aria-label={`New name of ${flow.name}`}
+            aria-label={`New name for ${flow.name}`}
             aria-invalid={words === null ? undefined : true}
             value={name}
             onFocus={(event) => event.target.select()}
@@ -52,7 +52,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
           />
         </span>
         <IconButton label="Save name" type="submit" icon={<Check />} busy={rename.isPending} />
-        <IconButton label="Leave as it was" icon={<X />} onClick={done} />
+        <IconButton label="Cancel" icon={<X />} onClick={done} />
         {words !== null && (
           <span className="basis-full text-xs whitespace-normal text-bad wrap-anywhere" role="alert">
             {words}

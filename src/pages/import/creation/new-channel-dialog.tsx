@@ -80,7 +80,7 @@ export function NewChannelDialog({
       actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        The flow names it “{wanted}”. {channelDescriptors[draft.type].summary}
+        The flow refers to it as “{wanted}”. {channelDescriptors[draft.type].summary}
       </p>
       <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
       <ChannelFields form={form} currency={currency} hasFlow={false} />

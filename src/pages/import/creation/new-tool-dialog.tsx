@@ -46,7 +46,7 @@ const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
     label="Value"
     eye="Show value"
     autoComplete="off"
-    hint="It goes to the service alone, is stored encrypted there and never shown again."
+    hint="It is sent only to the service, stored encrypted and never shown again."
     value={tool.texts['value'] ?? ''}
     error={errorOf('config.value')}
     onValue={(text) => onText('value', text)}
@@ -100,8 +100,8 @@ export function NewToolDialog({
     >
       <p className="text-text-2 wrap-anywhere">
         {isSecret
-          ? `The flow names it “${wanted}”. Its value was taken out of the file, or never was in it.`
-          : `The flow names it “${wanted}”. What the file says of it is filled in; the rest is added under Tools.`}
+          ? `The flow refers to it as “${wanted}”. The file does not contain its value.`
+          : `The flow refers to it as “${wanted}”. Known fields are filled in from the file; add the rest under Tools.`}
       </p>
       <TextField
         label="Name"
@@ -119,7 +119,7 @@ export function NewToolDialog({
         onValue={(key) => change({ key })}
         readOnly={isKeyFixed}
         error={errorOf('key')}
-        hint={tool.key.trim() === wanted ? 'Every flow that names this key finds it.' : 'This flow is told to use it.'}
+        hint={tool.key.trim() === wanted ? 'Every flow that uses this key finds it.' : 'This flow is set to use it.'}
         autoComplete="off"
         spellCheck={false}
       />

@@ -32,7 +32,7 @@ test('a tool is what the node that uses it does: its fields go along as far as a
 test('what the file does not say is asked for, by field', () => {
   const tool = suggestedTool('eta_text', [node('eta', 'transform', { tool: 'eta_text' })])
   expect(tool.category).toBe('transform')
-  expect(made(tool)).toEqual({ 'config.expression': 'Expression, JSONata is needed.' })
+  expect(made(tool)).toEqual({ 'config.expression': 'Expression, JSONata is required.' })
   expect(made({ ...tool, texts: { expression: '$sum(x)' } })).toMatchObject({
     config: { language: 'jsonata', expression: '$sum(x)' },
   })
@@ -61,7 +61,7 @@ test('names from files are names: a key is made of them, or left to the service'
 
 test('a secret is a global whose value has to be typed', () => {
   const secret = suggestedSecret('authorization')
-  expect(made(secret)).toMatchObject({ 'config.value': 'Value is needed.' })
+  expect(made(secret)).toMatchObject({ 'config.value': 'Value is required.' })
   expect(made({ ...secret, texts: { value: ' kept as typed ' } })).toEqual({
     category: 'global',
     name: 'Authorization',

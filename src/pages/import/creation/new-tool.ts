@@ -108,8 +108,8 @@ export function newToolBodyOf({
   const fields = configFields[category]
   const blank = fields.filter(({ name: field, isNeeded }) => isNeeded === true && (texts[field] ?? '').trim() === '')
   const missing: [string, string][] = [
-    ...(name.trim() === '' ? [['name', 'A tool needs a name.'] satisfies [string, string]] : []),
-    ...blank.map(({ name: field, label }): [string, string] => [`config.${field}`, `${label} is needed.`]),
+    ...(name.trim() === '' ? [['name', 'Enter a name.'] satisfies [string, string]] : []),
+    ...blank.map(({ name: field, label }): [string, string] => [`config.${field}`, `${label} is required.`]),
   ]
   const typed = fields.flatMap(({ name: field }) => ((texts[field] ?? '') === '' ? [] : [[field, texts[field]]]))
   const read = toolApi.create.body.safeParse({

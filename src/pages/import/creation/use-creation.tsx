@@ -70,7 +70,7 @@ export function useCreation({ row, flow, canChoose }: { row: string; flow: FileF
   const made = ({ field, need }: Wanted, { id, name }: { id: string; name: string }) => {
     close()
     if (canChoose && id !== '') chooseCreated(row, field, need.key, { id, label: name })
-    showToast({ message: `“${name}” created. Flows that name “${need.key}” find it.` })
+    showToast({ message: `“${name}” was created. Flows that use the key “${need.key}” find it.` })
     void refreshAccount(client)
   }
   const create = (field: NeedField, need: AccountNeed) =>

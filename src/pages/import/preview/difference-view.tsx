@@ -26,14 +26,14 @@ function Sums({ difference: { compared, version } }: { difference: ImportDiffere
   const { counts } = compared.told
   const shown = kinds.filter((kind) => counts[kind] > 0)
   return (
-    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs" aria-label="What differs">
+    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs" aria-label="Differences">
       {shown.map((kind) => (
         <li key={kind} className={`flex items-center gap-1 font-medium ${kindLooks[kind]}`}>
           <ChangeSign change={kind} />
           {counts[kind].toLocaleString()} {kindWords[kind]}
         </li>
       ))}
-      {shown.length === 0 && <li className="status ok">Nothing differs</li>}
+      {shown.length === 0 && <li className="status ok">No differences</li>}
       {!isAbsent(version) && <li className="text-text-3">version {version} in this account</li>}
     </ul>
   )
@@ -84,7 +84,7 @@ export function DifferenceView({
   if (error !== null)
     return (
       <p className="grid flex-1 place-content-center p-6 text-center text-text-2" role="status">
-        The two could not be compared. {error instanceof ApiError ? failureMeaning(error) : error.message}
+        The flows could not be compared. {error instanceof ApiError ? failureMeaning(error) : error.message}
       </p>
     )
   if (difference === null) return <SkeletonRows />
@@ -120,8 +120,8 @@ function useCompareAll(file: string, flow: FileFlow, other: string | null): () =
 export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
   return (
     <EmptyState
-      title="Nothing of this name is here"
-      words="A flow of a file is compared with the flow of the same name. Any other can be chosen."
+      title="No flow with this name"
+      words="A flow in a file is compared with the flow of the same name. Choose any other flow to compare."
       ways={[
         {
           icon: <GitCompare />,

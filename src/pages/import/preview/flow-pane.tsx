@@ -36,7 +36,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
           {state.refusal.message}
         </p>
         {state.refusal.readable !== undefined && (
-          <p className="text-text-2">What stands before that can be looked at with “Open without importing”.</p>
+          <p className="text-text-2">Use “Open without importing” to view the part before it.</p>
         )}
         <p className="text-text-3">The other files are not affected.</p>
       </div>
@@ -47,8 +47,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
       <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
         <h2 className="text-xl font-semibold wrap-anywhere">{row.file}</h2>
         <p className="max-w-[440px] text-text-2">
-          The part of the console that reads files could not be loaded. The file is kept here; try again once the
-          service answers.
+          The file reader could not be loaded. The file is kept here; try again once the service responds.
         </p>
         <Button icon={<RotateCw />} onClick={onRead}>
           Try again
@@ -85,7 +84,7 @@ function Facts({ row, looks }: { row: ImportRow; looks: number }) {
       {looks > 0 && (
         <span className="status warn max-sm:hidden">
           <TriangleAlert />
-          {looks} to look at
+          {count(looks, 'warning')}
         </span>
       )}
     </>
@@ -124,12 +123,12 @@ export function FlowPane({
   return (
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
       <div className="import-facts">
-        {onBack !== null && <IconButton label="Back to the files" icon={<ArrowLeft />} onClick={onBack} />}
+        {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
         <Facts row={row} looks={looks} />
         <span className="flex-1" />
         {flow !== null && (
           <Segments
-            label="View of the flow"
+            label="Flow view"
             value={view}
             options={views.map((one) => ({ value: one, label: viewWords[one] }))}
             onValue={onView}

@@ -22,8 +22,7 @@ function Drawn({
   onChoose: (node: string | null) => void
 }) {
   const view = useScene(data, head.hasPositions ? 'given' : 'right', null)
-  if (head.counts.all === 0)
-    return <EmptyState title="No nodes" words="The flow has a name, and nothing in it yet." ways={[]} />
+  if (head.counts.all === 0) return <EmptyState title="No nodes" words="The flow has a name but no nodes." ways={[]} />
   if (view.scene === null || view.shown === null) return <ScenePlaceholder view={view} />
   return (
     <>

@@ -13,15 +13,15 @@ export function JsonView({ name, template }: { name: string; template: Blob }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
       <div className="flex flex-none flex-wrap items-center gap-2">
-        <p className="min-w-0 flex-1 basis-48 text-text-2">As it is sent. Secrets are references.</p>
-        <SearchField className="min-w-0 shrink" label="Search in the file" value={wanted} onSearch={setWanted} />
+        <p className="min-w-0 flex-1 basis-48 text-text-2">As sent to the service. Secrets are references.</p>
+        <SearchField className="min-w-0 shrink" label="Search file" value={wanted} onSearch={setWanted} />
         <span role="status" className="min-w-16 text-xs text-text-2">
           {wanted === '' || found === null ? '' : found === 0 ? 'Not found' : `${found.toLocaleString()} found`}
         </span>
       </div>
       {text.failed ? (
         <Note tone="bad" title="The file cannot be shown">
-          The part of the console that opens it did not start.
+          The viewer could not be loaded.
         </Note>
       ) : text.count === null ? (
         <SkeletonRows />

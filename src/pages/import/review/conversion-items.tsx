@@ -36,8 +36,7 @@ function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: 
       }
     >
       <p className="text-text-2">
-        {subject} {isOne ? 'is' : 'are'} kept{!isTypeless && ` as ${isOne ? 'it is' : 'they are'}`} and given back on
-        export, but {isOne ? 'does' : 'do'} nothing here.
+        {subject} {isOne ? 'is' : 'are'} preserved and exported unchanged, but {isOne ? 'does' : 'do'} not run.
         {node !== null && (
           <>
             {' '}
@@ -93,20 +92,20 @@ export function ConversionItems({
   return (
     <>
       {version !== undefined && (
-        <ReviewItem icon={FileClock} tone="warn" title="Made for another version">
+        <ReviewItem icon={FileClock} tone="warn" title="Created for another version">
           <Lines lines={version.lines} more={0} />
-          <p className="text-text-2">What is not known is kept. Look at the nodes that matter before it runs.</p>
+          <p className="text-text-2">Unknown fields are preserved. Check the affected nodes before you run the flow.</p>
         </ReviewItem>
       )}
       {unknown.count > 0 && <Unknown unknown={unknown} onNode={onNode} />}
       {dangling.count > 0 && (
         <ReviewItem icon={Unlink} tone="warn" title={`${count(dangling.count, 'edge leads', 'edges lead')} nowhere`}>
           <Lines lines={dangling.first.map(({ message }) => message)} more={dangling.count - dangling.first.length} />
-          <p className="text-text-2">{dangling.count === 1 ? 'It is' : 'They are'} left out.</p>
+          <p className="text-text-2">{dangling.count === 1 ? 'It is' : 'They are'} not imported.</p>
         </ReviewItem>
       )}
       {changedIds.count > 0 && (
-        <ReviewItem icon={Fingerprint} tone="quiet" title={`${count(changedIds.count, 'id')} had to change`}>
+        <ReviewItem icon={Fingerprint} tone="quiet" title={`${count(changedIds.count, 'id')} changed`}>
           <ul className="text-xs text-text-2">
             {changedIds.first.map(({ kind, from: before, to }) => (
               <li key={`${kind} ${to}`}>
@@ -125,8 +124,8 @@ export function ConversionItems({
           tone="warn"
           title={
             from === null
-              ? `${count(noteCount, 'note')} on the reading`
-              : `${count(noteCount, 'note')} on the conversion`
+              ? `${count(noteCount, 'warning')} on reading the file`
+              : `${count(noteCount, 'warning')} on the conversion`
           }
         >
           <Lines lines={noteLines} more={noteCount - noteLines.length} />
@@ -135,7 +134,7 @@ export function ConversionItems({
       <ReviewItem
         icon={CircleCheck}
         tone="ok"
-        title={looks === 0 ? 'All of it is carried over' : 'Everything else carried over'}
+        title={looks === 0 ? 'Everything can be imported' : 'Everything else can be imported'}
       >
         <p className="text-text-2">{carriedWords(review, format)}</p>
       </ReviewItem>

@@ -24,10 +24,12 @@ export function NameItem({
       title={isClash ? 'A flow with this name exists' : 'Name'}
     >
       {isClash && (
-        <p className="text-text-2">An import never changes the other flow. Two with one name are hard to tell apart.</p>
+        <p className="text-text-2">
+          The import does not change the existing flow. Use another name to tell them apart.
+        </p>
       )}
       <TextField
-        label="Imported as"
+        label="Import as"
         value={name}
         onValue={onName}
         error={isLocked ? null : nameProblem(name)}

@@ -12,19 +12,19 @@ import { ReviewItem } from './review-item.tsx'
 const firstRows = 8
 
 const nouns = {
-  tools: { one: 'tool', is: 'is missing here', are: 'are missing here' },
-  channels: { one: 'channel', is: 'is not connected here', are: 'are not connected here' },
-  secrets: { one: 'secret', is: 'is missing here', are: 'are missing here' },
+  tools: { one: 'tool', is: 'is missing', are: 'are missing' },
+  channels: { one: 'channel', is: 'is not connected', are: 'are not connected' },
+  secrets: { one: 'secret', is: 'is missing', are: 'are missing' },
 }
 const meanings = {
-  tools: 'Nodes without their tool do nothing until there is one.',
-  channels: 'What waits for it, or writes to it, stands still until there is one.',
-  secrets: 'The flow names it, and its value is not here.',
+  tools: 'Nodes without their tool do not run.',
+  channels: 'Nodes that use it cannot receive or send messages.',
+  secrets: 'The flow uses a secret with this key, and it has no value in this account.',
 }
 
 function titleOf(field: NeedField, missing: number, chosen: number, all: number): string {
   const { one, is, are } = nouns[field]
-  if (missing === 0) return `${count(chosen, one)} chosen here`
+  if (missing === 0) return `${count(chosen, one)} selected`
   const verb = missing === 1 ? is : are
   return missing === all ? `${count(all, one)} ${verb}` : `${missing} of ${count(all, one)} ${verb}`
 }
@@ -62,7 +62,7 @@ export function NeedsItem({
       title={titleOf(field, open, missing.length - open, all)}
     >
       <p className="text-text-2">
-        {open === 0 ? 'What was chosen is written once the flow has arrived.' : meanings[field]}
+        {open === 0 ? 'Your choices are saved after the import.' : meanings[field]}
         {!canChoose && ' Add it after the import.'}
       </p>
       <ul className="grid gap-1.5">

@@ -27,8 +27,8 @@ export function OutcomeItem({
         <p className="text-text-2" role="alert">
           {failureMeaning(state.error)}{' '}
           {isUnsettled(state.error)
-            ? 'It may have arrived all the same: trying again never makes a second one.'
-            : 'What was read is kept here.'}
+            ? 'It may have been imported anyway. Trying again never creates a duplicate.'
+            : 'The file is still here.'}
           {state.error.requestId !== null && <span className="mono text-text-3"> {state.error.requestId}</span>}
         </p>
         <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onRetry}>
@@ -41,20 +41,20 @@ export function OutcomeItem({
   return (
     <>
       <ReviewItem icon={CircleCheck} tone="ok" title="Imported as a draft">
-        {missing !== '' && <p className="text-text-2">{missing}. The flow's page says where.</p>}
+        {missing !== '' && <p className="text-text-2">{missing}. The flow’s page shows where.</p>}
         {state.id === '' ? (
-          <p className="text-text-2">The service did not say where it is; it is in the list.</p>
+          <p className="text-text-2">Find it in the list of flows.</p>
         ) : (
           <Link className="link w-fit" to={flowPath(state.id)}>
-            Open the flow
+            Open flow
           </Link>
         )}
       </ReviewItem>
       {state.unsaved !== null && (
-        <ReviewItem icon={TriangleAlert} tone="warn" title="What was chosen for it was not saved">
-          <p className="text-text-2">The flow is here. {failureMeaning(state.unsaved)}</p>
+        <ReviewItem icon={TriangleAlert} tone="warn" title="Your choices were not saved">
+          <p className="text-text-2">The flow was imported. {failureMeaning(state.unsaved)}</p>
           <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onSave}>
-            Save the choices again
+            Save choices again
           </Button>
         </ReviewItem>
       )}

@@ -42,7 +42,7 @@ function Foot({
   if (name !== 'ready' && name !== 'skipped') return null
   return (
     <div className="import-foot">
-      <span className="flex-1 text-xs text-text-2">{name === 'skipped' ? 'Left out' : 'Starts as a draft'}</span>
+      <span className="flex-1 text-xs text-text-2">{name === 'skipped' ? 'Skipped' : 'Starts as a draft'}</span>
       <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
       {name === 'ready' && (
         <Button icon={<Upload />} reason={lockedReason} onClick={onImport}>
@@ -85,7 +85,7 @@ export function ReviewPanel({
   const { review } = flow
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
-  const locked = lockedReason ?? (isOpen ? null : 'It is on its way or here already.')
+  const locked = lockedReason ?? (isOpen ? null : 'It is being imported or is already imported.')
   const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
     actions.onChoices(withChosen(choices, field, key, chosen))
   return (
@@ -96,9 +96,9 @@ export function ReviewPanel({
         </h2>
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
-      <ul className="min-h-0 flex-1 overflow-auto" aria-label="What to know of it">
+      <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
         {refused !== null && (
-          <ReviewItem icon={CircleSlash} tone="warn" title="This service does not take it">
+          <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">
             <p className="text-text-2">{refused}</p>
           </ReviewItem>
         )}
@@ -149,7 +149,8 @@ export function ReviewPanel({
         })}
         {accountFailed && (
           <li className="import-item text-text-2">
-            Tools, channels and secrets of the account could not be looked up. What is missing is told after the import.
+            The tools, channels and secrets of the account could not be loaded. Missing ones are listed after the
+            import.
           </li>
         )}
         <ConversionItems review={review} format={flow.format} looks={looks} onNode={actions.onNode} />

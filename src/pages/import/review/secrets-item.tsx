@@ -57,10 +57,8 @@ export function SecretsItem({
   return (
     <ReviewItem icon={KeyRound} tone="bad" title={`${count(all, 'secret was', 'secrets were')} found in the file`}>
       <p className="text-text-2">
-        {all === 1
-          ? 'It is removed and a reference stands in its place.'
-          : 'They are removed and references stand in their place.'}{' '}
-        A secret never leaves this browser with a flow.
+        {all === 1 ? 'It is removed and replaced by a reference.' : 'They are removed and replaced by references.'}{' '}
+        Secrets never leave this browser with a flow.
       </p>
       <ul className="grid gap-2">
         {secrets.first.map(({ key, places, isUsed }) => {
@@ -74,7 +72,7 @@ export function SecretsItem({
                     field="secrets"
                     name={key}
                     chosen={choices.chosen.secrets.get(key) ?? null}
-                    instead={isHere ? `“${key}”, which is here` : 'Fill in later'}
+                    instead={isHere ? `“${key}”, already in this account` : 'Fill in later'}
                     {...(isHere ? { none: 'Fill in later' } : {})}
                     lockedReason={lockedReason}
                     onChoose={(chosen) => onChoose(key, chosen)}
@@ -86,7 +84,7 @@ export function SecretsItem({
                   {isUsed ? (
                     <span className="mono">{`{{ secrets.${key} }}`}</span>
                   ) : (
-                    'It lay in what is kept of the file and never runs.'
+                    'It was in a part of the file that never runs.'
                   )}
                 </p>
               )}
@@ -96,7 +94,7 @@ export function SecretsItem({
       </ul>
       {renamed > 0 && (
         <p className="text-text-2">
-          {count(renamed, 'place')} had one as an id, a type or a key: another name stands there.
+          {count(renamed, 'id, type or key contained', 'ids, types or keys contained')} one and got another name.
         </p>
       )}
       {secrets.count > secrets.first.length && (

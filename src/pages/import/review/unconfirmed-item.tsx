@@ -9,21 +9,21 @@ import type { ImportSettling } from '#pages/import/use-import.ts'
 
 /** What was found at the service, in words. */
 function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
-  if (arrival === null) return 'The console looks whether it is there…'
-  if (arrival.is === 'unknown') return 'It could not be looked up either whether it is there.'
-  if (arrival.is === 'none') return `No new flow with the name “${name}” is there by now.`
+  if (arrival === null) return 'Checking whether it was imported…'
+  if (arrival.is === 'unknown') return 'It could not be checked whether it was imported.'
+  if (arrival.is === 'none') return `No new flow named “${name}” was found.`
   const { id, name: found, createdAt } = arrival.flow
   return (
     <>
-      It may have arrived:{' '}
+      It may have been imported:{' '}
       <Link className="link" to={flowPath(id)} dir="auto">
         {found}
       </Link>
       {createdAt === '' ? (
-        ', made at a time that the service does not say.'
+        ', creation time unknown.'
       ) : (
         <>
-          , made <TimeText at={createdAt} />.
+          , created <TimeText at={createdAt} />.
         </>
       )}
     </>
@@ -44,24 +44,23 @@ export function UnconfirmedItem({
   onSettle: (how: ImportSettling) => void
 }) {
   return (
-    <ReviewItem icon={CircleHelp} tone="warn" title="It may have arrived">
+    <ReviewItem icon={CircleHelp} tone="warn" title="It may have been imported">
       <p className="text-text-2" role="alert">
-        The answer was lost, and this service does not promise that a repeated import makes no second flow.{' '}
-        <Found name={name} arrival={arrival} />
+        The response was lost, and repeating the import may create a duplicate. <Found name={name} arrival={arrival} />
       </p>
       {arrival !== null && (
         <div className="flex flex-wrap gap-2">
           {arrival.is === 'found' ? (
             <Button reason={lockedReason} onClick={() => onSettle('accept')}>
-              It is there
+              Use this flow
             </Button>
           ) : (
             <Button icon={<RotateCw />} onClick={() => onSettle('look')}>
-              Look again
+              Check again
             </Button>
           )}
           <Button reason={lockedReason} onClick={() => onSettle('send')}>
-            Import once more
+            Import again
           </Button>
         </div>
       )}

@@ -24,7 +24,7 @@ const isNamed = ({ state, flow }: ImportRow): boolean =>
 /** Why a name cannot be taken; null where it can. */
 export function nameProblem(name: string): string | null {
   const normal = normalName(name)
-  if (normal === '') return 'A flow needs a name. Left empty, the one of the file is taken.'
+  if (normal === '') return 'Enter a name. If empty, the name from the file is used.'
   return [...normal].length > maxName ? `At most ${maxName} characters.` : null
 }
 

@@ -9,7 +9,7 @@ import { tallyWords, type ImportTally } from './row-words.ts'
 function Report({ rows }: { rows: readonly ImportRow[] }) {
   const save = (text: string, type: string, name: string) => saveFile(new Blob([text], { type }), name)
   return (
-    <Menu align="start" trigger={<Button icon={<FileDown />}>Save a report</Button>}>
+    <Menu align="start" trigger={<Button icon={<FileDown />}>Save report</Button>}>
       <MenuItem onSelect={() => save(reportCsv(rows), 'text/csv', 'import.csv')}>As CSV</MenuItem>
       <MenuItem onSelect={() => save(reportJson(rows), 'application/json', 'import.json')}>As JSON</MenuItem>
     </Menu>
@@ -45,20 +45,20 @@ export function ImportProgress({
         {[words, tallyWords(sums)].filter((part) => part !== '').join(': ')}
       </p>
       {isRunning && (
-        <progress className="part-done w-full!" max={through + underWay} value={through} aria-label="Being imported" />
+        <progress className="part-done w-full!" max={through + underWay} value={through} aria-label="Import progress" />
       )}
       <div className="flex flex-wrap gap-2">
-        {isRunning && <Button onClick={onCancel}>Cancel the rest</Button>}
+        {isRunning && <Button onClick={onCancel}>Cancel remaining</Button>}
         {!isRunning && failed > 0 && (
           <Button icon={<RotateCw />} reason={lockedReason} onClick={onRetry}>
-            {failed === 1 ? 'Try the failed one again' : `Try the ${failed.toLocaleString()} again`}
+            {failed === 1 ? 'Retry 1 failed' : `Retry ${failed.toLocaleString()} failed`}
           </Button>
         )}
         {!isRunning && reading === 0 && (
           <>
             <Report rows={rows} />
             <Button icon={<X />} onClick={onClear}>
-              Clear the list
+              Clear list
             </Button>
           </>
         )}

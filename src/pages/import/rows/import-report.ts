@@ -7,7 +7,7 @@ interface ReportLine {
   file: string
   /** "" where the file holds none. */
   flow: string
-  result: 'imported' | 'refused' | 'failed' | 'skipped' | 'not imported' | 'may have arrived'
+  result: 'imported' | 'refused' | 'failed' | 'skipped' | 'not imported' | 'may have been imported'
   /** Of the flow here. */
   id: string
   /** Why it was refused or failed. */
@@ -26,9 +26,9 @@ function resultOf({ state }: ImportRow): Pick<ReportLine, 'result' | 'id' | 'rea
     case 'failed':
       return { result: 'failed', id: '', reason: state.error.detail }
     case 'unread':
-      return { result: 'failed', id: '', reason: 'The part of the console that reads files could not be loaded.' }
+      return { result: 'failed', id: '', reason: 'The file reader could not be loaded.' }
     case 'unsure':
-      return { result: 'may have arrived', id: '', reason: 'The answer was lost.' }
+      return { result: 'may have been imported', id: '', reason: 'The response was lost.' }
     case 'skipped':
       return { result: 'skipped', id: '', reason: '' }
     case 'queued':
@@ -43,7 +43,7 @@ function resultOf({ state }: ImportRow): Pick<ReportLine, 'result' | 'id' | 'rea
 function lineOf(row: ImportRow): ReportLine {
   const { state, flow, file, attempt } = row
   const missing = state.name === 'done' ? missingSummary(state.result) : ''
-  const unsaved = state.name === 'done' && state.unsaved !== null ? 'What was chosen for it was not saved.' : ''
+  const unsaved = state.name === 'done' && state.unsaved !== null ? 'The choices were not saved.' : ''
   const warnings = flow?.review.warnings.flatMap(({ lines }) => lines) ?? []
   return {
     file,

@@ -114,7 +114,7 @@ export function RowList({
       ref={box}
       role="listbox"
       tabIndex={0}
-      aria-label="Files and their flows"
+      aria-label="Files and flows"
       aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
       className="import-rows"
       onKeyDown={onKeyDown}
@@ -142,9 +142,7 @@ export function RowList({
               <RowName title={title} />
               <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
               <span className="import-row-words cut">
-                {refusedOf(row) === null
-                  ? importRowWords(row, looks)
-                  : `not taken here · ${importRowWords(row, looks)}`}
+                {refusedOf(row) === null ? importRowWords(row, looks) : `not accepted · ${importRowWords(row, looks)}`}
               </span>
             </div>
           )

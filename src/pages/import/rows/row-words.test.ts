@@ -36,6 +36,6 @@ test('imported, refused, failed and skipped are told apart', () => {
 
 test('what is missing fits into one line', () => {
   const missing = { tools: ['a', 'b'], channels: ['c'], secrets: [] }
-  expect(missingSummary({ missing })).toBe('Missing here: 2 tools, 1 channel')
+  expect(missingSummary({ missing })).toBe('Missing: 2 tools, 1 channel')
   expect(missingSummary({ missing: { tools: [], channels: [], secrets: [] } })).toBe('')
 })

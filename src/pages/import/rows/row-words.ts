@@ -31,7 +31,7 @@ export function missingSummary({ missing }: Pick<ImportResult, 'missing'>): stri
     missing.channels.length > 0 ? count(missing.channels.length, 'channel') : '',
     missing.secrets.length > 0 ? count(missing.secrets.length, 'secret') : '',
   ].filter((part) => part !== '')
-  return parts.length === 0 ? '' : `Missing here: ${parts.join(', ')}`
+  return parts.length === 0 ? '' : `Missing: ${parts.join(', ')}`
 }
 
 /** What a row is called: the name of its file; where a file has several flows, that of the flow. */
@@ -47,26 +47,26 @@ function readingWords(state: Extract<RowState, { name: 'reading' }>): string {
 const stateWords = {
   done: 'imported as a draft',
   failed: 'not imported',
-  unsure: 'may have arrived',
+  unsure: 'may have been imported',
   skipped: 'skipped',
-  waiting: 'waits',
-  sending: 'being imported',
+  waiting: 'queued',
+  sending: 'importing',
   ready: '',
 }
 
 /** The state of a row in one line. `looks`: how many things of it a person should look at. */
 export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: number): string {
-  if (state.name === 'queued') return 'waits to be read'
+  if (state.name === 'queued') return 'queued'
   if (state.name === 'reading') return readingWords(state)
-  if (state.name === 'unread') return 'not read yet'
+  if (state.name === 'unread') return 'not read'
   if (state.name === 'refused') {
     const place = refusalPlaceWords(state.refusal).toLowerCase()
-    const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'holds no flow that can be imported'
+    const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'no importable flow'
     return place === '' ? word : `${word}: ${place}`
   }
   const facts = [
     ...(flow === null ? [] : [formatTitle(flow.format), count(flow.counts.nodes, 'node')]),
-    ...(looks === 0 || state.name !== 'ready' ? [] : [`${looks} to look at`]),
+    ...(looks === 0 || state.name !== 'ready' ? [] : [count(looks, 'warning')]),
     ...(isOneOfMany ? [file] : []),
   ]
   return [stateWords[state.name], ...facts].filter((part) => part !== '').join(' · ')
@@ -127,7 +127,7 @@ export function tallyWords({ imported, refused, failed, skipped, unsure }: Impor
     [imported, 'imported'],
     [refused, 'refused'],
     [failed, 'failed'],
-    [unsure, 'may have arrived'],
+    [unsure, 'may have been imported'],
     [skipped, 'skipped'],
   ] as const
   return parts

@@ -68,11 +68,11 @@ function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (wor
         onChoose={({ value }) => put(value)}
       />
       <Chooser
-        label="Take label off"
+        label="Remove label"
         icon={<Tags />}
         reason={reason}
         options={known}
-        free={(text) => `Take “${text}” off`}
+        free={(text) => `Remove “${text}”`}
         onChoose={({ value }) => onWork({ change: { remove_labels: [value] }, words: `without the label “${value}”` })}
       />
     </>

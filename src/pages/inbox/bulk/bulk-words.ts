@@ -22,10 +22,10 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
   const left = matched - changed
   if (changed === 0)
     return matched === 1
-      ? `Nothing changed: it is ${words} already.`
-      : `Nothing changed: all ${matched.toLocaleString()} are ${words} already.`
+      ? `Nothing changed: it is already ${words}.`
+      : `Nothing changed: all ${matched.toLocaleString()} are already ${words}.`
   const done = bulkDoneWords(words, { changed })
-  return left <= 0 ? done : `${done}. ${left.toLocaleString()} ${left === 1 ? 'was' : 'were'} so already.`
+  return left <= 0 ? done : `${done}. ${left.toLocaleString()} unchanged.`
 }
 
 const fieldWord = (field: string): string =>
@@ -33,12 +33,12 @@ const fieldWord = (field: string): string =>
 
 /** "31 put back. 2 stay, somebody changed them since: #48220 (status), #48221 (labels)." */
 export function undoneWords({ restored, kept, kept_conversations: named }: Undone): string {
-  const back = `${count(restored, 'conversation')} put back`
+  const back = `${count(restored, 'conversation')} restored`
   if (kept === 0) return back
   const shown = named
     .slice(0, maxNamed)
     .map(({ number, fields }) => `#${number}${fields.length > 0 ? ` (${fields.map(fieldWord).join(', ')})` : ''}`)
   const more = kept - shown.length
   const list = [...shown, ...(more > 0 ? [`${more.toLocaleString()} more`] : [])].join(', ')
-  return `${back}. ${kept.toLocaleString()} ${kept === 1 ? 'stays, somebody changed it' : 'stay, somebody changed them'} since: ${list}.`
+  return `${back}. ${kept.toLocaleString()} ${kept === 1 ? 'was' : 'were'} changed since and not restored: ${list}.`
 }

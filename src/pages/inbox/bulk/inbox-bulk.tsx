@@ -30,9 +30,9 @@ interface Matching {
 
 /** Why not all that match can be selected; null = they can. */
 function allReason({ count, isAbout }: Matching): string | null {
-  if (count === null) return 'How many match is not known yet.'
+  if (count === null) return 'Counting matching conversations.'
   if (isAbout || count > maxBulk)
-    return `At most ${maxBulk.toLocaleString()} are changed at once. Narrow the filter first.`
+    return `At most ${maxBulk.toLocaleString()} can be changed at once. Narrow the filter first.`
   return null
 }
 
@@ -54,13 +54,11 @@ const Question = ({
     title={`Change ${countWords(number, 'conversation')}?`}
     onClose={onClose}
     onSubmit={onYes}
-    actions={
-      <DialogActions keepFirst keep="Change nothing" onKeep={onClose} verb={`Change ${number.toLocaleString()}`} />
-    }
+    actions={<DialogActions keepFirst keep="Cancel" onKeep={onClose} verb={`Change ${number.toLocaleString()}`} />}
   >
     <p className="text-text-2">
-      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{work.words}</bdi>. You can take it
-      back for an hour, by “Undo the last change” in the page menu.
+      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{work.words}</bdi>. You can undo this
+      for an hour with “Undo last change” in the page menu.
     </p>
   </Dialog>
 )
@@ -82,11 +80,9 @@ function Trouble({
         title={`${countWords(countNow, 'conversation')} match now, not ${(target.expected_count ?? 0).toLocaleString()}. Change them all?`}
         onClose={onClose}
         onSubmit={() => onAgain({ ...target, expected_count: countNow })}
-        actions={<DialogActions keepFirst keep="Change nothing" onKeep={onClose} verb="Change all" />}
+        actions={<DialogActions keepFirst keep="Cancel" onKeep={onClose} verb="Change all" />}
       >
-        <p className="text-text-2">
-          Something came in or was changed since you looked. Nothing has been changed so far.
-        </p>
+        <p className="text-text-2">Conversations arrived or changed in the meantime. Nothing has been changed yet.</p>
       </Dialog>
     )
   return (
@@ -99,7 +95,7 @@ function Trouble({
           </button>
         )}
         <button type="button" className="link cursor-pointer" onClick={onClose}>
-          Leave it
+          Dismiss
         </button>
       </p>
     </div>
@@ -140,7 +136,7 @@ export function InboxBulk({
   useFocusFallback(box, () => box.current?.querySelector('button'))
   const start = (work: BulkWork) => (isAskedFirst(number) ? setAsked(work) : run(target, work))
   const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
-  const reason = locked ?? (isBusy ? 'The last change is still under way.' : null)
+  const reason = locked ?? (isBusy ? 'The last change is still in progress.' : null)
   const { toMe, ...others } = triageKeys
   useShortcuts(
     isOn

@@ -28,7 +28,7 @@ export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange 
     if (!(error instanceof ApiError)) throw error
     // Whether it arrived is not known of one that broke off: it may be tried again.
     if (!error.isTransient) forget()
-    showToast({ message: `Nothing was put back. ${error.detail}` })
+    showToast({ message: `Nothing was restored. ${error.detail}` })
   } finally {
     underWay.delete(token)
     for (const noun of api.undo.changes) void client.invalidateQueries({ queryKey: [noun] })

@@ -14,7 +14,8 @@ export interface BulkUndo {
   takeBack: (token: string) => void
 }
 
-const notLoaded = () => showToast({ message: 'Nothing was put back: a part of the console could not be loaded.' })
+const notLoaded = () =>
+  showToast({ message: 'Nothing was restored because a part of the console could not be loaded.' })
 
 /** The way back from the last change of many, longer than its toast. */
 export function useBulkUndo(): BulkUndo {
@@ -35,5 +36,5 @@ export function useBulkUndoActions({ last, takeBack }: BulkUndo): PageAction[] {
   const reason = useWriteReason()
   if (last === null) return []
   const note = { words: last.words, isKnown: true }
-  return [{ label: 'Undo the last change', icon: <Undo2 />, note, reason, onSelect: () => takeBack(last.token) }]
+  return [{ label: 'Undo last change', icon: <Undo2 />, note, reason, onSelect: () => takeBack(last.token) }]
 }

@@ -20,8 +20,8 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
   const { kind, sending, others, isOpen } = state
   const isSafe = repeatsAreSafe(useQueryClient())
   const again = isSafe
-    ? 'Sending it again sends nothing twice.'
-    : 'Look whether it stands above before you send it again.'
+    ? 'Sending it again does not create a duplicate.'
+    : 'Check whether it appears above before you send it again.'
   return (
     <>
       <output className="grid gap-2 empty:hidden">
@@ -31,8 +31,8 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
           </Note>
         )}
         {isOpen && (
-          <Note tone="warn" title={`It is not known whether this ${nouns[kind]} went out`}>
-            The page was left before the service said so. {again}
+          <Note tone="warn" title={`We could not confirm that this ${nouns[kind]} was sent`}>
+            The page was closed before the service confirmed it. {again}
             <p className="mt-1">
               <Retry words="Send again" onPress={onSend} />
             </p>
@@ -40,10 +40,10 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
         )}
       </output>
       {sending?.is === 'changed' && (
-        <Note tone="bad" title="Not sent: something changed here while you were writing">
-          {sending.what.join(' ') || 'Somebody is working on it at this moment.'} What you wrote is still here.
+        <Note tone="bad" title="Not sent: the conversation changed while you were writing">
+          {sending.what.join(' ') || 'Someone is working on it right now.'} Your text is still here.
           <p className="mt-1">
-            <Retry words="Send it all the same" onPress={onSend} />
+            <Retry words="Send anyway" onPress={onSend} />
           </p>
         </Note>
       )}

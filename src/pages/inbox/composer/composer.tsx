@@ -26,8 +26,8 @@ const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : '
 
 /** Where it goes, beside what it is. */
 function goesTo(kind: WrittenKind, { channel }: Conversation): string {
-  if (kind === 'note') return 'for colleagues, never sent'
-  return channel === null || isAbsent(channel.type) ? '' : `goes out by ${channelTypeWord(channel.type)}`
+  if (kind === 'note') return 'for colleagues only, never sent'
+  return channel === null || isAbsent(channel.type) ? '' : `sent via ${channelTypeWord(channel.type)}`
 }
 
 /** What it is to be, where there is a choice, and where that goes. */
@@ -45,7 +45,7 @@ function Kinds({
   const options = kinds.map((one) => ({ value: one, label: forms[one].label, icon: forms[one].icon }))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {kinds.length > 1 && <Segments label="What to write" value={kind} options={options} onValue={onKind} />}
+      {kinds.length > 1 && <Segments label="Reply or note" value={kind} options={options} onValue={onKind} />}
       <span className="text-xs text-text-3">{where}</span>
     </div>
   )
@@ -55,7 +55,7 @@ function Kinds({
 const tooLong = (text: string): string | null =>
   text.length <= maxText
     ? null
-    : `Use at most ${maxText.toLocaleString()} characters. These are ${text.length.toLocaleString()}.`
+    : `Use at most ${maxText.toLocaleString()} characters. This text has ${text.length.toLocaleString()}.`
 
 /** The buttons below what is written. */
 function Foot({
@@ -73,7 +73,7 @@ function Foot({
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
       <span className="min-w-0 flex-1 text-xs text-text-3 max-sm:hidden">
-        <kbd>{sendKeys}</kbd> sends
+        <kbd>{sendKeys}</kbd> to send
       </span>
       {kind === 'reply' && onResolve !== null && (
         <Button icon={<Check />} reason={reason} busy={busy} onClick={onResolve}>

@@ -12,15 +12,15 @@ test('what speaks for a second look is said; that somebody has read it is not', 
     concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
   expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
   expect(told(said('in', 'contact'))).toEqual(['Ada wrote.'])
-  expect(told(said('out', 'person'))).toEqual(['Somebody answered.'])
-  expect(told(said('out', 'flow'))).toEqual(['The flow answered.'])
+  expect(told(said('out', 'person'))).toEqual(['Someone replied.'])
+  expect(told(said('out', 'flow'))).toEqual(['The flow replied.'])
   expect(told({ assignee: { id: 'usr_2', name: 'Paul' }, status: 'resolved' })).toEqual([
-    'It is assigned to Paul now.',
-    'It is resolved now.',
+    'It is now assigned to Paul.',
+    'It is now resolved.',
   ])
   expect(told({ assignee: { id: 'usr_me', name: 'Me' } })).toEqual([])
   expect(concurrentChange({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
-    'The flow handles it now.',
+    'The flow now handles it.',
   ])
 })
 
@@ -30,7 +30,7 @@ test('why no answer can go out is known before one tries, as far as the channel 
   expect(replyObstacle(aConversation, undefined)).toBeNull()
   expect(replyObstacle(aConversation, { ...channel, status: 'error' })).toBeNull()
   expect(replyObstacle(aConversation, { ...channel, status: 'paused' })).toContain('Shop chat is paused')
-  expect(replyObstacle(aConversation, { ...channel, sample: true })).toContain('example')
-  expect(replyObstacle({ ...aConversation, can_reply: false }, channel)).toContain('takes no answer')
-  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('not there any more')
+  expect(replyObstacle(aConversation, { ...channel, sample: true })).toContain('sample channel')
+  expect(replyObstacle({ ...aConversation, can_reply: false }, channel)).toContain('no longer accepts replies')
+  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('no longer exists')
 })

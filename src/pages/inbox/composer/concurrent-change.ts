@@ -7,7 +7,7 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
   const { last_message: last } = now
   if (last === null || last.at === before?.at) return []
   if (last.direction === 'in') return [`${contactName(now)} wrote.`]
-  return [last.author === 'flow' ? 'The flow answered.' : 'Somebody answered.']
+  return [last.author === 'flow' ? 'The flow replied.' : 'Someone replied.']
 }
 
 /**
@@ -20,8 +20,8 @@ export function concurrentChange(before: Conversation, now: Conversation, me: st
   const isGiven = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
   return [
     ...saidSince(before, now),
-    ...(isGiven ? [`It is assigned to ${assignee?.name ?? 'nobody'} now.`] : []),
-    ...(status === before.status ? [] : [`It is ${conversationStatusWord(status).toLowerCase()} now.`]),
-    ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow handles it now.'] : []),
+    ...(isGiven ? [`It is now assigned to ${assignee?.name ?? 'nobody'}.`] : []),
+    ...(status === before.status ? [] : [`It is now ${conversationStatusWord(status).toLowerCase()}.`]),
+    ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow now handles it.'] : []),
   ]
 }

@@ -115,7 +115,7 @@ test('that somebody else read it holds nothing up; that somebody answered is sai
   const answered = { ...aConversation, version: 6, last_message: last }
   const again = service(refusal(409, { current: answered }), message)
   expect(await sendWritten(client, written)).toBeNull()
-  expect(sendings.get('draft', 'reply')).toEqual({ is: 'changed', what: ['Somebody answered.'] })
+  expect(sendings.get('draft', 'reply')).toEqual({ is: 'changed', what: ['Someone replied.'] })
   expect(composerDrafts.get('draft').reply.text).toBe('Hello')
   expect(await sendWritten(client, written)).toEqual(message)
   expect(again.map(({ body }) => body.version)).toEqual([4, 6])

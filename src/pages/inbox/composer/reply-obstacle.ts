@@ -12,14 +12,13 @@ export function replyObstacle(
   channel: Pick<Channel, 'name' | 'status' | 'sample'> | undefined,
 ): string | null {
   if (conversation.channel === null && isGiven(conversation, 'channel'))
-    return 'The channel of this conversation is not there any more, so nothing can be sent. A note can still be written.'
+    return 'The channel of this conversation no longer exists, so replies cannot be sent. You can still add a note.'
   if (channel?.sample === true)
-    return 'This channel is an example: nothing goes out by it. Connect one of your own to answer; a note can be written here.'
+    return 'This is a sample channel, so replies are not sent. Connect your own channel to reply. You can still add a note.'
   if (!conversation.can_reply && isGiven(conversation, 'can_reply'))
-    return 'The channel takes no answer here any more. A note can still be written.'
-  if (channel?.status === 'paused')
-    return `${channel.name} is paused. Resume it in Channels, and what you write goes out.`
+    return 'The channel no longer accepts replies in this conversation. You can still add a note.'
+  if (channel?.status === 'paused') return `${channel.name} is paused. Resume it in Channels to send replies.`
   if (channel?.status === 'disconnected')
-    return `${channel.name} is not set up yet. Give it in Channels what it needs, and what you write goes out.`
+    return `${channel.name} is not set up yet. Complete its setup in Channels to send replies.`
   return null
 }

@@ -108,7 +108,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
       const made = await sendWritten(client, { id: conversation.id, draft: draftKey, kind, me })
       if (made === null && inSight !== draftKey && sendings.get(draftKey, kind)?.is !== 'sending')
         showToast({
-          message: `The ${kind === 'reply' ? 'answer' : 'note'} in ${conversationName(conversation)} was not sent. It is kept there as a draft.`,
+          message: `The ${kind === 'reply' ? 'reply' : 'note'} in ${conversationName(conversation)} was not sent. It was saved there as a draft.`,
         })
       return made
     },

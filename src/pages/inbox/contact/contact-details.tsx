@@ -95,7 +95,7 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
   const [tagError, setTagError] = useState<string | null>(null)
   const version = knownVersion(contact.version)
   const saveLine = (field: Line, label: string) => (typed: string, start: DetailEditStart) => {
-    if (field === 'name' && typed === '') return Promise.resolve('A contact needs a name.')
+    if (field === 'name' && typed === '') return Promise.resolve('Enter a name.')
     const { text: before, version: seen } = start
     const textOf = (now: ContactDetail) => now[field] ?? ''
     const [body, undo] = [bodyOf(field, typed), bodyOf(field, before)]

@@ -119,7 +119,7 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
         <DetailRow name="Channel">
           <RefLink to={channelPath} of={channel} />
         </DetailRow>
-        <DetailRow name="Begun">
+        <DetailRow name="Started">
           <TimeText at={conversation.created_at} />
         </DetailRow>
       </dl>

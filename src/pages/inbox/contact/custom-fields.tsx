@@ -45,7 +45,7 @@ export function CustomFieldRows({
         name={name}
         text={text}
         version={version}
-        hint="Enter saves, Esc gives up. An empty field is taken away."
+        hint="Enter saves, Esc cancels. Clearing a field removes it."
         onSave={async (typed, start) => {
           const read = readField(typed, value)
           return 'error' in read ? read.error : onSave({ key, mine: typed, value: read.value, start })
@@ -82,11 +82,11 @@ export function AddCustomField({
     const typed = value.trim()
     const problems = {
       ...(name === ''
-        ? { key: 'Give it a name.' }
+        ? { key: 'Enter a name.' }
         : Object.hasOwn(known, name)
-          ? { key: 'This field is there already.' }
+          ? { key: 'This field already exists.' }
           : {}),
-      ...(typed === '' ? { value: 'Give it a value.' } : {}),
+      ...(typed === '' ? { value: 'Enter a value.' } : {}),
     }
     setWrong(problems)
     if (Object.keys(problems).length > 0 || busy) return
@@ -99,14 +99,14 @@ export function AddCustomField({
   if (!isOpen)
     return (
       <Button look="quiet" icon={<Plus />} className="mt-2 -ml-2.5" onClick={() => setIsOpen(true)}>
-        Add a field
+        Add field
       </Button>
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for both fields
     <form
       className="mt-3 grid gap-2"
-      aria-label="A new field"
+      aria-label="New field"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -123,7 +123,7 @@ export function AddCustomField({
       <div className="flex gap-2">
         <Button onClick={close}>Cancel</Button>
         <Button type="submit" look="primary" busy={busy}>
-          Add the field
+          Save field
         </Button>
       </div>
     </form>

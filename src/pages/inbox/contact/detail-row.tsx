@@ -51,7 +51,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
     if (wrong === null) onClose()
     else setError(wrong)
   }
-  const news = text === start.text ? null : `Changed by somebody meanwhile: ${text === '' ? 'taken away' : text}.`
+  const news = text === start.text ? null : `Changed by someone else: ${text === '' ? 'removed' : text}.`
   return (
     <form
       className="grid gap-1"
@@ -90,7 +90,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
         role={error === null ? undefined : 'alert'}
       >
         {error !== null && <CircleX className="xs" />}
-        <span>{error ?? news ?? hint ?? (busy ? 'Saving' : 'Enter saves, Esc gives up.')}</span>
+        <span>{error ?? news ?? hint ?? (busy ? 'Saving' : 'Enter saves, Esc cancels.')}</span>
       </p>
     </form>
   )

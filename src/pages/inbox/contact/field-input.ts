@@ -24,15 +24,15 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
   if (typeof before === 'number') {
     const number = Number(typed)
     if (!/^[+-]?(?:\d|\.\d)/.test(typed) || !Number.isFinite(number))
-      return { error: 'This field holds a number. Write one, like 12 or 1.5.' }
+      return { error: 'Enter a number, such as 12 or 1.5.' }
     if (Number.isInteger(number) && !Number.isSafeInteger(number))
-      return { error: 'This number is too large to be kept exactly.' }
+      return { error: 'This number is too large to be stored exactly.' }
     return { value: number }
   }
   if (typeof before !== 'boolean') return { value: typed }
   const word = typed.toLowerCase()
   if (yes.has(word)) return { value: true }
-  return no.has(word) ? { value: false } : { error: 'This field holds yes or no. Write one of them.' }
+  return no.has(word) ? { value: false } : { error: 'Enter yes or no.' }
 }
 
 /** A value as it can be written again; lists and objects are edited nowhere. */

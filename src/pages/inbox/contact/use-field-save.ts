@@ -77,12 +77,12 @@ export function useFieldSave<T extends { version: number }, Body>({
     const { before, mine, body, undo } = change
     const back = { ...change, version: knownVersion(version), before: mine, mine: before, body: undo, undo: body }
     const wrong = await save(back, 0, true)
-    if (wrong !== null) showToast({ message: `${change.label} was not put back. ${wrong}` })
+    if (wrong !== null) showToast({ message: `${change.label} was not restored. ${wrong}` })
   }
   const say = (change: FieldChange<T, Body>, now: T, isUndo: boolean) =>
     showToast(
       isUndo
-        ? { message: `${change.label} is as before` }
+        ? { message: `${change.label} restored` }
         : {
             message: `${change.label} saved`,
             undo: { seconds: undoSeconds, onUndo: () => void takeBack(change, now) },

@@ -78,7 +78,7 @@ export function CsvDialog({
         {isTried && columns.size === 0 && <p className="field-error">Choose a column.</p>}
       </fieldset>
       <div className="flex flex-wrap items-center gap-2">
-        <span className="label">Times are written in</span>
+        <span className="label">Time zone</span>
         <Picker
           label="Zone"
           options={zones}
@@ -93,10 +93,10 @@ export function CsvDialog({
         />
       </div>
       <p className="text-xs text-text-2">
-        {zone === shownZone ? '' : `Days in the filter are read in ${zone} too. `}
-        The rows are those of the filter, in the order of the list; at most {maxCsvRows.toLocaleString()}.
+        {zone === shownZone ? '' : `Days in the filter also use ${zone}. `}
+        Contains the filtered conversations in list order, at most {maxCsvRows.toLocaleString()}.
       </p>
-      <ActionError title="The table was not made" error={make.error} />
+      <ActionError title="The CSV file was not created" error={make.error} />
     </Dialog>
   )
 }

@@ -20,7 +20,7 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   if (since === null || Number.isNaN(from)) return <TimeText at={last?.at || conversation.created_at} short />
   return (
     <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
-      <span>waits {waitWords(now - from)}</span>
+      <span>waiting {waitWords(now - from)}</span>
     </Tooltip>
   )
 }
@@ -67,7 +67,7 @@ export function ConversationRow({
         </span>
       </span>
       <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>
-        {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No words yet' : '—')}
+        {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No messages yet' : '—')}
       </bdi>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
         <ConversationStatusBadge status={conversation.status} />

@@ -110,7 +110,7 @@ export function ConversationHead({
   const isDone = status === 'resolved'
   return (
     <header className="thread-head">
-      <IconButton label="Back to the list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
+      <IconButton label="Back to list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
       <h2
         ref={heading}
         tabIndex={-1}
@@ -131,7 +131,7 @@ export function ConversationHead({
           </Button>
         </KeyButton>
       )}
-      <KeyButton words={isDone ? 'Open again' : 'Resolve'} shortcut={triageKeys.resolve} reason={lockedReason}>
+      <KeyButton words={isDone ? 'Reopen' : 'Resolve'} shortcut={triageKeys.resolve} reason={lockedReason}>
         <Button
           icon={isDone ? <RotateCcw /> : <Check />}
           reason={lockedReason}

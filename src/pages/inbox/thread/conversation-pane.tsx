@@ -78,11 +78,11 @@ export function ConversationPane({
       ) : (
         <>
           <div className="thread-head sm:hidden">
-            <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={onClose} />
+            <IconButton label="Back to list" icon={<ArrowLeft />} onClick={onClose} />
           </div>
           <LoadError what="This conversation" error={error} onRetry={onRetry}>
             <Button size="md" onClick={onClose}>
-              Close it
+              Close
             </Button>
           </LoadError>
         </>

@@ -34,7 +34,7 @@ function MessageText({ text }: { text: string }) {
   )
 }
 
-const deliveryWords = new Map<string, string>([['pending', 'on its way']])
+const deliveryWords = new Map<string, string>([['pending', 'sending']])
 
 const looks = new Map<string, string>([
   ['out', 'out'],
@@ -84,7 +84,7 @@ export function MessageBubble({
             </span>
             {author === 'person' && onAgain !== null && (
               <button type="button" className="link cursor-pointer" onClick={() => onAgain(message.text)}>
-                Write it again
+                Edit and resend
               </button>
             )}
           </>

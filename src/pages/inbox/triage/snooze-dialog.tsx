@@ -23,19 +23,19 @@ export function SnoozeDialog({
   const [error, setError] = useState<string | null>(null)
   const submit = () => {
     const at = instantOfField(text, zone)
-    if (at === null) setError('Choose a day and a time.')
-    else if (Date.parse(at) <= Date.now()) setError('This time is over. Choose a later one.')
+    if (at === null) setError('Choose a date and time.')
+    else if (Date.parse(at) <= Date.now()) setError('This time is in the past. Choose a later one.')
     else onSnooze(at)
   }
   return (
     <Dialog
-      title={`Snooze ${name} until when?`}
+      title={`Snooze ${name} until`}
       onClose={onClose}
       onSubmit={submit}
       actions={<DialogActions onKeep={onClose} verb="Snooze" />}
     >
       <TextField
-        label="Day and time"
+        label="Date and time"
         type="datetime-local"
         hint={`In ${zone}.`}
         error={error ?? undefined}

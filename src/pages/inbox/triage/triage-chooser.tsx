@@ -121,7 +121,7 @@ export function useSnoozeOptions(): readonly PickerOption[] {
   const zone = useZone()
   return [
     ...snoozeTimes(now, zone).map(({ label, at }) => ({ value: at, label, note: untilWords(at, { now, zone }) })),
-    { value: otherTimeValue, label: 'Another time' },
+    { value: otherTimeValue, label: 'Custom time' },
   ]
 }
 

@@ -35,7 +35,7 @@ export function TriageDialogs({
   const reason = useWriteReason()
   const lockedReason = useExtension('conversation_detail')
     ? reason
-    : 'This service does not let a conversation be changed.'
+    : 'This service does not support changing conversations.'
   const [choosing, setChoosing] = useState<Choosing | null>(null)
   const [snoozing, setSnoozing] = useState<Conversation | null>(null)
   const tools = {

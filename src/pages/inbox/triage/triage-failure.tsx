@@ -22,7 +22,7 @@ export function TriageFailure({
           </button>
         )}
         <button type="button" className="link cursor-pointer" onClick={onClose}>
-          Leave it
+          Dismiss
         </button>
       </p>
     </div>

@@ -7,7 +7,7 @@ import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
 import { triageKeys, moreButtonId } from './triage-keys.ts'
 import type { ChooserKind, TriageTools } from './use-triage.ts'
 
-const noTarget = 'No conversation has the focus. Step to one with j or k first.'
+const noTarget = 'No conversation is focused. Select one with j or k first.'
 
 /** The conversation that a key is meant for, and what its lists stand beside. */
 interface Target {

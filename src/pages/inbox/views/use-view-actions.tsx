@@ -22,7 +22,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
   const client = useQueryClient()
   if (!isOffered) return []
   const save: PageAction = {
-    label: 'Save as a new view',
+    label: 'Save as new view',
     icon: <Bookmark />,
     reason,
     onSelect: () => onAsk('save'),
@@ -33,26 +33,29 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
   const isShared = visibility === 'shared'
   return [
     save,
-    { label: 'Rename the view', icon: <Pencil />, reason, onSelect: () => onAsk('rename') },
+    { label: 'Rename view', icon: <Pencil />, reason, onSelect: () => onAsk('rename') },
     {
-      label: isShared ? 'Keep the view to myself' : 'Share the view with everybody',
+      label: isShared ? 'Make view private' : 'Share view with everyone',
       icon: <Users />,
       reason: reason ?? (isShared && !isMine ? `Only ${owner.name} can make this view private.` : null),
       onSelect: () =>
         edit.mutate(
           { id, body: { visibility: isShared ? 'private' : 'shared' } },
-          said(isShared ? `“${name}” is yours alone` : `“${name}” is there for everybody`),
+          said(isShared ? `“${name}” is now private` : `“${name}” is now shared`),
         ),
     },
     {
-      label: pinned ? 'Unpin the view' : 'Pin the view',
+      label: pinned ? 'Unpin view' : 'Pin view',
       icon: pinned ? <PinOff /> : <Pin />,
       reason,
       onSelect: () =>
-        place.mutate({ id, body: { pinned: !pinned } }, said(pinned ? `“${name}” is unpinned` : `“${name}” is pinned`)),
+        place.mutate(
+          { id, body: { pinned: !pinned } },
+          said(pinned ? `“${name}” was unpinned` : `“${name}” was pinned`),
+        ),
     },
     {
-      label: isFirst ? 'Do not open the inbox with it' : 'Open the inbox with this view',
+      label: isFirst ? 'Remove as default view' : 'Make default view',
       icon: <House />,
       reason,
       onSelect: () =>
@@ -62,7 +65,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
         ),
     },
     {
-      label: 'Delete the view',
+      label: 'Delete view',
       icon: <Trash2 />,
       danger: true,
       reason,

@@ -69,7 +69,7 @@ export function ViewChanges({
         body: { filter: combinedFilter(view.filters), ordering: view.ordering, version: saved.version },
       },
       {
-        onSuccess: ({ name }) => showToast({ message: `The view “${name}” is saved` }),
+        onSuccess: ({ name }) => showToast({ message: `The view “${name}” was saved` }),
         // Theirs, if somebody was faster: the next try knows of it.
         onError: () => void client.invalidateQueries({ queryKey: [api.edit.noun] }),
       },
@@ -84,7 +84,7 @@ export function ViewChanges({
           reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
           onClick={save}
         >
-          {isShared ? 'Save for everybody' : 'Save'}
+          {isShared ? 'Save for everyone' : 'Save'}
         </Button>
         <Button look="quiet" onClick={() => onQuery(savedQuery(saved))}>
           Reset
@@ -95,7 +95,7 @@ export function ViewChanges({
           <ActionError
             title={
               edit.error.code === 'version_conflict'
-                ? 'Somebody changed this view meanwhile. Reset shows theirs, Save puts yours in its place.'
+                ? 'Someone else changed this view. Reset loads their version, Save overwrites it.'
                 : 'The view was not saved'
             }
             error={edit.error}

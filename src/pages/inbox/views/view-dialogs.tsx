@@ -23,7 +23,7 @@ interface Asked {
 
 /** What is wrong with a name; null = nothing. */
 function nameProblem(name: string): string | null {
-  if (name.trim() === '') return 'Give the view a name.'
+  if (name.trim() === '') return 'Enter a name.'
   const letters = name.trim().length
   return letters > maxName
     ? `A name has at most ${maxName} characters, this one has ${letters.toLocaleString()}.`
@@ -81,7 +81,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
       {
         onSuccess: (made) => {
           onClose()
-          showToast({ message: `The view “${made.name}” is saved` })
+          showToast({ message: `The view “${made.name}” was saved` })
           onQuery(savedQuery(made))
         },
       },
@@ -89,7 +89,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
   }
   return (
     <Dialog
-      title="Save this filter and order as a view?"
+      title="Save filter and order as a view"
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={<DialogActions onKeep={onClose} verb="Save view" busy={create.isPending} />}
@@ -104,9 +104,9 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
         }}
       />
       <div>
-        <CheckField label="Share it with everybody of the account" checked={isShared} onChange={setIsShared} />
-        <CheckField label="Pin it: it stands below Inbox" checked={isPinned} onChange={setIsPinned} />
-        <CheckField label="Open the inbox with it" checked={isFirst} onChange={setIsFirst} />
+        <CheckField label="Share with everyone in the account" checked={isShared} onChange={setIsShared} />
+        <CheckField label="Pin below Inbox" checked={isPinned} onChange={setIsPinned} />
+        <CheckField label="Default view of the inbox" checked={isFirst} onChange={setIsFirst} />
       </div>
       <ActionError title="The view was not saved" error={create.error} shown={['name']} />
     </Dialog>
@@ -125,7 +125,7 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   }
   return (
     <Dialog
-      title={`What is “${saved.name}” to be called?`}
+      title={`Rename “${saved.name}”`}
       onClose={onClose}
       onSubmit={() => void submit()}
       actions={<DialogActions onKeep={onClose} verb="Rename" busy={edit.isPending} />}
@@ -153,12 +153,12 @@ function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   }
   return (
     <Dialog
-      title={`Delete the view “${saved.name}” for everybody?`}
+      title={`Delete the view “${saved.name}” for everyone?`}
       onClose={onClose}
       onSubmit={submit}
       actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger />}
     >
-      <p className="text-text-2">It goes for everybody of the account. No conversation changes.</p>
+      <p className="text-text-2">It is deleted for everyone in the account. Conversations are not affected.</p>
     </Dialog>
   )
 }

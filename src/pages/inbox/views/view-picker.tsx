@@ -13,7 +13,7 @@ const readyPrefix = 'ready '
 const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: View): string =>
   [
     visibility === 'private' ? 'private' : isMine ? 'shared' : `shared by ${owner.name}`,
-    ...(isFirst ? ['opens first'] : []),
+    ...(isFirst ? ['default'] : []),
   ].join(' · ')
 
 /** Every view of the inbox in one searchable list. */
@@ -50,7 +50,7 @@ export function ViewPicker({
           type="button"
           className="chip max-w-60 max-sm:min-h-9"
           data-next-focus=""
-          aria-label={`View: ${chosen?.label ?? 'none of the saved'}`}
+          aria-label={`View: ${chosen?.label ?? 'unsaved filter'}`}
         >
           <Bookmark className="s" />
           {/* On a phone the name of the view is the title of the page. */}

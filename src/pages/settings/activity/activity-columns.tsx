@@ -34,7 +34,7 @@ const Who = ({ actor }: Pick<Activity, 'actor'>) =>
 
 export const activityColumns: readonly Column<Activity>[] = [
   { id: 'who', head: 'Who', className: 'w-[22%] max-sm:w-[34%]', cell: (deed) => <Who actor={deed.actor} /> },
-  { id: 'what', head: 'What', cell: (deed) => <What deed={deed} /> },
+  { id: 'what', head: 'Action', cell: (deed) => <What deed={deed} /> },
   {
     id: 'from',
     head: 'From',

@@ -29,7 +29,7 @@ function useActors(actor: string): { value: string; label: string }[] {
   const people = useQuery(q(personApi.list, { limit: maxLimit })).data?.results ?? []
   const known = people.map(({ id, name }) => ({ value: id, label: name }))
   const isOther = actor !== '' && !known.some(({ value }) => value === actor)
-  return [{ value: '', label: 'Everybody' }, ...known, ...(isOther ? [{ value: actor, label: actor }] : [])]
+  return [{ value: '', label: 'Everyone' }, ...known, ...(isOther ? [{ value: actor, label: actor }] : [])]
 }
 
 interface Filter {
@@ -43,14 +43,14 @@ function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filte
   return (
     <div className="flex flex-wrap gap-2" role="search" aria-label="Activity">
       <Select
-        aria-label="Who"
+        aria-label="Person or key"
         className="sm w-52! max-sm:w-full!"
         value={filter.actor}
         options={useActors(filter.actor)}
         onValue={(actor) => onFilter({ ...filter, actor })}
       />
       <Select
-        aria-label="What"
+        aria-label="Action"
         className="sm w-52! max-sm:w-full!"
         value={readActivityGroup(filter.action)}
         options={activityGroups}
@@ -86,13 +86,13 @@ export function ActivitySection() {
   const after = page && placeAfter(page, place)
   const before = page && placeBefore(page, place, defaultLimit)
   return (
-    <SettingsSection title="Activity" wide words="Who did what, when and from where. It is kept for a year.">
+    <SettingsSection title="Activity" wide words="Who did what, when and from where. Kept for a year.">
       <ActivityFilter filter={filter} onFilter={(next) => go(next, null)} />
       {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && list.error === null && <SkeletonRows />}
       {page !== undefined && page.results.length === 0 && (
-        <EmptyFilter words={isFiltered || place.from > 0 ? 'Nothing matches.' : 'Nothing was done yet.'}>
-          {(isFiltered || place.from > 0) && <Button onClick={() => go(everything, null)}>Show everything</Button>}
+        <EmptyFilter words={isFiltered || place.from > 0 ? 'No activity matches.' : 'No activity yet.'}>
+          {(isFiltered || place.from > 0) && <Button onClick={() => go(everything, null)}>Show all</Button>}
         </EmptyFilter>
       )}
       {page !== undefined && page.results.length > 0 && (

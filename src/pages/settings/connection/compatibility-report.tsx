@@ -34,17 +34,17 @@ function Understood({ report }: { report: EndpointReport }) {
       <p className="wrap-anywhere">{findings === null ? 'As in the contract' : `Shape: ${answerShapeOf(report)}`}</p>
       {others.length > 0 && (
         <p className="text-warn wrap-anywhere">
-          It answered in another shape before: {others.map(({ shape }) => shape).join(', ')}
+          Earlier responses had another shape: {others.map(({ shape }) => shape).join(', ')}
         </p>
       )}
       {findings !== null && (
         <>
           <Names
-            words={`${count(findings.mapped.length, 'field')} under other names`}
+            words={`${count(findings.mapped.length, 'field')} with other names`}
             names={findings.mapped.map(([from, to]) => `${from} → ${to}`)}
           />
           <Names words={`${count(findings.raw.length, 'field')} shown raw`} names={findings.raw} />
-          <Names words={`${count(findings.absent.length, 'field')} not given`} names={findings.absent} />
+          <Names words={`${count(findings.absent.length, 'field')} missing`} names={findings.absent} />
           {findings.notes.map((note) => (
             <p key={note} className="text-text-2 wrap-anywhere">
               {note}
@@ -77,7 +77,7 @@ const columns: readonly Column<EndpointReport>[] = [
   },
   {
     id: 'understood',
-    head: 'What was understood',
+    head: 'Interpretation',
     className: '@max-xl:hidden',
     cell: (report) => <Understood report={report} />,
   },
@@ -104,8 +104,7 @@ export function CompatibilityReport() {
         </Button>
       </div>
       <p className="text-text-2">
-        What the console made of the answers since this page was loaded: pages that were opened are in it, and no value
-        of an answer is.
+        How the console interpreted responses since this page was loaded. Values are not included.
       </p>
       {reports.length > 0 && (
         <div className="card answers @container">

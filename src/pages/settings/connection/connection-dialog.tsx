@@ -16,7 +16,7 @@ interface Typed {
 }
 
 const nameProblem = (name: string): string | null =>
-  name.trim() === '' ? 'Type a name by which you know it.' : name.length > maxName ? 'A shorter name is enough.' : null
+  name.trim() === '' ? 'Enter a name.' : name.length > maxName ? 'Use a shorter name.' : null
 
 /**
  * Adds or changes a connection. `base` = the whole address of a connection whose address is not to be changed, such as the
@@ -62,20 +62,20 @@ export function ConnectionDialog({
     <Dialog
       title={
         isNew ? (
-          'Which service?'
+          'Add connection'
         ) : (
           <span className="wrap-anywhere">
-            Change “<bdi>{of.name}</bdi>”?
+            Edit “<bdi>{of.name}</bdi>”
           </span>
         )
       }
       onClose={onClose}
       onSubmit={keep}
-      actions={<DialogActions onKeep={onClose} verb={isNew ? 'Add and test' : 'Keep and test'} />}
+      actions={<DialogActions onKeep={onClose} verb={isNew ? 'Add and test' : 'Save and test'} />}
     >
       {isRefused && (
-        <Note tone="bad" title="The connection was not kept">
-          <p>This browser keeps nothing for this page. Allow it to, or use the page’s own service.</p>
+        <Note tone="bad" title="The connection was not saved">
+          <p>Browser storage is unavailable. Allow it for this page, or use the default service.</p>
         </Note>
       )}
       <TextField
@@ -94,7 +94,7 @@ export function ConnectionDialog({
           autoComplete="off"
           spellCheck={false}
           placeholder="https://example.com/api"
-          hint="Where its paths begin: /flow/ comes right behind it."
+          hint="The URL before /flow/."
           value={typed.address}
           error={isChecked && 'problem' in read ? read.problem : null}
           onValue={(address) => setTyped({ ...typed, address })}
@@ -103,7 +103,7 @@ export function ConnectionDialog({
         <div className="field">
           <p className="label">Base URL</p>
           <p className="mono wrap-anywhere">{base}</p>
-          <p className="hint">The page names it.</p>
+          <p className="hint">Set by this page.</p>
         </div>
       )}
       <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />

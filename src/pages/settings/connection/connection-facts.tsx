@@ -54,26 +54,20 @@ export function ConnectionFacts() {
         <dt>Signed in as</dt>
         <dd>{who ? (who.person?.email ?? 'A key') : absent}</dd>
         <dt>Sign-in</dt>
-        <dd>
-          {who === null
-            ? absent
-            : who.person === null
-              ? 'With a key'
-              : 'With a password; a cookie that scripts cannot read'}
-        </dd>
+        <dd>{who === null ? absent : who.person === null ? 'With a key' : 'With a password (HTTP-only cookie)'}</dd>
         <dt>Role</dt>
         <dd>{who ? `${roleWords[who.role]}: ${roleMeanings[who.role].toLowerCase()}` : absent}</dd>
-        <dt>May</dt>
+        <dt>Permissions</dt>
         <dd>{who ? (who.scopes.includes('write') ? 'Read and write' : 'Read') : absent}</dd>
       </dl>
       {who === null ? (
-        <Note title="The service does not say what it offers">
-          <p>The console shows what the specification names, and no more.</p>
+        <Note title="The service does not list its features">
+          <p>The console only shows features of the specification.</p>
         </Note>
       ) : (
         <>
-          <Offers title="Offered beyond the specification" offers={offered} />
-          <Offers title="Not offered, and therefore not shown" offers={missing} missing />
+          <Offers title="Supported extensions" offers={offered} />
+          <Offers title="Unsupported extensions" offers={missing} missing />
         </>
       )}
     </>

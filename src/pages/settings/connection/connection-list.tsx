@@ -24,7 +24,7 @@ function signInWords({ id, kind, header }: Connection): string {
   const name = kind === 'header' ? `Header ${header}` : signInKindWords[kind]
   if (!takesSecret(kind)) return kind === 'none' ? 'No sign-in' : name
   const facts = credentialFacts(id)
-  if (facts === null) return `${name}, nothing kept: it is asked for`
+  if (facts === null) return `${name}, not stored: you are asked for it`
   const end = facts.end === '' ? '' : `, ending in ${facts.end}`
   return `${name}${end}, ${facts.where === 'tab' ? 'for this tab' : 'remembered on this device'}`
 }
@@ -39,7 +39,7 @@ function ConnectionLine({ one, isUsed, onTest, onEdit, onRemove }: { one: Connec
   const base = useQuery({ queryKey: ['connection', one.id, one.base], queryFn: () => baseOf(one), retry: false })
   const forget = () => {
     forgetCredential(one.id)
-    showToast({ message: `What signs in “${one.name}” was forgotten` })
+    showToast({ message: `Credentials of “${one.name}” were forgotten` })
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3" aria-label={one.name}>
@@ -52,24 +52,24 @@ function ConnectionLine({ one, isUsed, onTest, onEdit, onRemove }: { one: Connec
         <p className="text-text-2 wrap-anywhere">{signInWords(one)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {!isUsed && <Button onClick={() => use(one)}>Use it</Button>}
+        {!isUsed && <Button onClick={() => use(one)}>Use</Button>}
         <Button icon={<Radar />} onClick={() => onTest(one)}>
           Test
         </Button>
         <Menu trigger={<IconButton label={`Actions for ${one.name}`} icon={<Ellipsis />} />}>
           <MenuItem icon={<Pencil />} onSelect={() => onEdit(one)}>
-            Change
+            Edit
           </MenuItem>
           {credentialFacts(one.id) !== null && (
             <MenuItem icon={<KeyRound />} onSelect={forget}>
-              Forget what signs it in
+              Forget credentials
             </MenuItem>
           )}
           {one.id !== ownId && (
             <MenuItem
               icon={<Trash2 />}
               danger
-              reason={isUsed ? 'It is in use. Use another one first.' : null}
+              reason={isUsed ? 'This connection is in use. Switch to another one first.' : null}
               onSelect={() => onRemove(one)}
             >
               Remove

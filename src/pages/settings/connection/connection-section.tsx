@@ -48,7 +48,7 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
       actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Remove" danger />}
     >
       <p className="text-text-2">
-        Its name, its address and what signs it in are forgotten in this browser. The service does not hear of it.
+        Its name, URL and credentials are removed from this browser. The service is not affected.
       </p>
     </Dialog>
   )
@@ -81,10 +81,10 @@ export function ConnectionSection() {
   return (
     <SettingsSection
       title="Connection"
-      words="The services that this browser knows, the one that is used, and as whom."
+      words="Services that this browser can connect to, and how you are signed in."
       action={
         <Button look="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
-          Add a connection
+          Add connection
         </Button>
       }
     >

@@ -9,7 +9,7 @@ import { expiryState } from './key-expiry.ts'
 function Expiry({ made }: { made: Key }) {
   const state = expiryState(made, useNow())
   if (state === 'never') return <span className="text-text-3">Never</span>
-  if (state === 'over') return <span className="status bad">Over</span>
+  if (state === 'over') return <span className="status bad">Expired</span>
   return (
     <span className={state === 'soon' ? 'status warn' : 'text-text-2'}>
       {state === 'soon' && <TriangleAlert aria-label="Soon" role="img" />}
@@ -32,13 +32,13 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
   },
   {
     id: 'start',
-    head: 'Begins with',
+    head: 'Starts with',
     className: 'w-[132px] @max-[560px]:hidden',
     cell: (key) => <span className="mono text-text-2">{key.start}…</span>,
   },
   {
     id: 'scope',
-    head: 'May',
+    head: 'Permissions',
     className: 'w-[112px] max-sm:w-[64px]',
     cell: (key) =>
       key.scope === 'read' ? (
@@ -52,7 +52,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
   },
   {
     id: 'by',
-    head: 'Made by',
+    head: 'Created by',
     className: 'w-[140px] @max-[980px]:hidden',
     cell: (key) => (
       <span className="text-text-2">
@@ -76,7 +76,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
   },
   {
     id: 'ends',
-    head: 'Ends',
+    head: 'Expires',
     right: true,
     className: 'w-[108px] @max-[760px]:hidden',
     cell: (key) => <Expiry made={key} />,

@@ -44,7 +44,7 @@ function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void 
       actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Revoke" danger busy={remove.isPending} />}
     >
       <p className="text-text-2">
-        Programs that use it are refused at once, and it cannot be taken back. To replace a key, make the new one first.
+        Programs that use it lose access immediately. This cannot be undone. To replace a key, create the new one first.
       </p>
       <ActionError title="The key was not revoked" error={remove.error} />
     </Dialog>
@@ -75,7 +75,7 @@ export function KeysSection() {
       wide
       words={
         <>
-          For programs that call the service: each has one of its own, with no more rights than it needs.
+          Keys for programs that call the service. Create one per program, with only the permissions it needs.
           {apiDocs !== null && (
             <>
               {' '}
@@ -88,14 +88,16 @@ export function KeysSection() {
       }
       action={
         <Button look="primary" icon={<Plus />} onClick={() => setMakes(true)}>
-          Make a key
+          Create key
         </Button>
       }
     >
       {keys.error !== null && <LoadNote what="Keys" error={keys.error} onRetry={() => void keys.refetch()} />}
       {page === undefined && keys.error === null && <SkeletonRows rows={4} />}
       {page !== undefined && page.results.length === 0 && (
-        <p className="card px-4 py-6 text-center text-text-2">No keys yet. A program that imports flows needs one.</p>
+        <p className="card px-4 py-6 text-center text-text-2">
+          No keys yet. Create one for each program that calls the service.
+        </p>
       )}
       {page !== undefined && page.results.length > 0 && (
         <div className="card settings-table">

@@ -13,8 +13,8 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { expiries, expiryAt, type Expiry } from './key-expiry.ts'
 
 const scopes = [
-  { value: 'read', label: 'Read: sees everything, changes nothing' },
-  { value: 'write', label: 'Read and write: as an operator' },
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
 ] as const
 type Scope = (typeof scopes)[number]['value']
 
@@ -22,7 +22,7 @@ type Scope = (typeof scopes)[number]['value']
 function MadeDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
   return (
     <Dialog
-      title="The key is made"
+      title="Key created"
       onClose={null}
       onSubmit={onClose}
       actions={
@@ -32,20 +32,22 @@ function MadeDialog({ name, text, onClose }: { name: string; text: string | null
       }
     >
       {text === null ? (
-        <Note tone="warn" title="Its text is not shown again">
-          <p>The key was made by an earlier try whose answer was lost. Revoke “{name}” and make another one.</p>
+        <Note tone="warn" title="The key is not shown again">
+          <p>
+            The key was created by an earlier attempt whose response was lost. Revoke “{name}” and create a new one.
+          </p>
         </Note>
       ) : (
         <>
-          <Note tone="warn" title="Copy it now. It is shown once.">
+          <Note tone="warn" title="Copy the key now. It is shown once.">
             <p className="mono mt-1 mb-2 wrap-anywhere text-text select-all">{text}</p>
             <Button icon={<Copy />} data-autofocus="" onClick={() => copyText(text)}>
               Copy
             </Button>
           </Note>
           <p className="text-text-2">
-            Programs send it as <code className="mono">Authorization: Bearer …</code>. Who has it may do what it may:
-            keep it where secrets are kept.
+            Programs send it as <code className="mono">Authorization: Bearer …</code>. Anyone with the key has its
+            permissions: store it as a secret.
           </p>
         </>
       )}
@@ -69,7 +71,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     const { key } = make.data
     return <MadeDialog name={make.data.name} text={typeof key === 'string' ? key : null} onClose={onClose} />
   }
-  const nameProblem = tried && draft.name.trim() === '' ? 'Type a name: what uses it.' : undefined
+  const nameProblem = tried && draft.name.trim() === '' ? 'Enter a name.' : undefined
   const send = () => {
     setTried(true)
     if (draft.name.trim() === '') return
@@ -78,30 +80,30 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Make a key"
+      title="Create key"
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb="Make the key" busy={make.isPending} />}
+      actions={<DialogActions onKeep={onClose} verb="Create key" busy={make.isPending} />}
     >
-      <ActionError title="The key was not made" error={make.error} shown={['name', 'scope', 'expires_at']} />
+      <ActionError title="The key was not created" error={make.error} shown={['name', 'scope', 'expires_at']} />
       <TextField
         label="Name"
         data-autofocus=""
         autoComplete="off"
-        hint="What uses it, so that it can be told from others."
+        hint="The program that uses it."
         value={draft.name}
         error={nameProblem ?? fields['name']?.join(' ')}
         onValue={(name) => setDraft({ ...draft, name })}
       />
       <SelectField
-        label="May"
+        label="Permissions"
         value={draft.scope}
         options={scopes}
         error={fields['scope']?.join(' ')}
         onValue={(scope) => setDraft({ ...draft, scope })}
       />
       <SelectField
-        label="Ends after"
+        label="Expires after"
         value={draft.expiry}
         options={expiries}
         error={fields['expires_at']?.join(' ')}

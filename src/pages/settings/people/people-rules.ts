@@ -6,13 +6,13 @@ export const roleWords: Record<Role, string> = { owner: 'Owner', operator: 'Oper
 
 /** What a role may do, for menus and hints. */
 export const roleMeanings: Record<Role, string> = {
-  owner: 'Everything, people and keys too',
-  operator: 'Works with flows, tools and conversations',
-  viewer: 'Only reads',
+  owner: 'Full access, including people and keys',
+  operator: 'Manages flows, tools and conversations',
+  viewer: 'Read-only access',
 }
 
 /** Whether the account would be without an owner. Unknown where not all people are on the page: the service then decides. */
 export const isLastOwner = (person: Person, people: readonly Person[], isWhole: boolean): boolean =>
   isWhole && person.role === 'owner' && !people.some((other) => other.id !== person.id && other.role === 'owner')
 
-export const lastOwnerReason = 'An account keeps at least one owner. Make somebody else an owner first.'
+export const lastOwnerReason = 'An account keeps at least one owner. Make someone else an owner first.'

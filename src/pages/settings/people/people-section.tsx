@@ -51,7 +51,7 @@ export function PeopleSection() {
       menu: [
         {
           icon: <KeyRound />,
-          label: 'Set a new password',
+          label: 'Set new password',
           onSelect: (person) => setAsked({ kind: 'password', person }),
         },
         { icon: <Trash2 />, label: 'Remove', danger: true, onSelect: (person) => setAsked({ kind: 'remove', person }) },
@@ -66,13 +66,13 @@ export function PeopleSection() {
       wide
       words={
         isOwner
-          ? 'Who may sign in to this account. Operators work with it, viewers only read, owners decide about people and keys.'
-          : 'Who may sign in to this account. Only an owner can change it.'
+          ? 'People who can sign in to this account. Owners manage people and keys, operators edit, viewers only read.'
+          : 'People who can sign in to this account. Only owners can change this list.'
       }
       action={
         isOwner && (
           <Button look="primary" icon={<UserPlus />} onClick={() => setAsked({ kind: 'add' })}>
-            Add a person
+            Add person
           </Button>
         )
       }
@@ -87,7 +87,7 @@ export function PeopleSection() {
       )}
       {people.data !== undefined && people.data.count > rows.length && (
         <p className="text-text-2">
-          The first {rows.length} of {people.data.count.toLocaleString()} people.
+          Showing the first {rows.length} of {people.data.count.toLocaleString()} people.
         </p>
       )}
       {asked?.kind === 'add' && <AddPersonDialog onClose={close} />}

@@ -28,8 +28,8 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState(false)
   const fields = add.error?.fieldErrors ?? {}
   const problems = {
-    name: draft.name.trim() === '' ? 'Type a name.' : undefined,
-    email: draft.email.includes('@') ? undefined : 'Type an email address.',
+    name: draft.name.trim() === '' ? 'Enter a name.' : undefined,
+    email: draft.email.includes('@') ? undefined : 'Enter an email address.',
     password: tooShort(draft.password),
   }
   const errorOf = (field: keyof typeof problems) => (tried ? problems[field] : undefined) ?? fields[field]?.join(' ')
@@ -48,7 +48,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Add a person"
+      title="Add person"
       onClose={onClose}
       onSubmit={send}
       actions={<DialogActions onKeep={onClose} verb="Add" busy={add.isPending} />}
@@ -66,7 +66,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
         label="Email"
         type="email"
         autoComplete="off"
-        hint="The name for signing in. No message is sent."
+        hint="Used to sign in. No message is sent."
         value={draft.email}
         error={errorOf('email')}
         onValue={(email) => setDraft({ ...draft, email })}
@@ -79,9 +79,9 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
         onValue={(role) => setDraft({ ...draft, role })}
       />
       <PasswordField
-        label="First password"
+        label="Initial password"
         autoComplete="new-password"
-        hint={`At least ${minPassword} characters. Hand it over; it can be changed under Sign-in.`}
+        hint={`At least ${minPassword} characters. Share it with the person; they can change it under Sign-in.`}
         value={draft.password}
         error={errorOf('password')}
         onValue={(password) => setDraft({ ...draft, password })}
@@ -113,14 +113,14 @@ export function SetPasswordDialog({ person, onClose }: { person: Person; onClose
     <Dialog
       title={
         <span className="wrap-anywhere">
-          A new password for <bdi>{person.name}</bdi>
+          New password for <bdi>{person.name}</bdi>
         </span>
       }
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb="Set the password" busy={edit.isPending} />}
+      actions={<DialogActions onKeep={onClose} verb="Set password" busy={edit.isPending} />}
     >
-      <p className="text-text-2">The old one ends at once, and so does every session of theirs.</p>
+      <p className="text-text-2">The previous password and all sessions of this person end immediately.</p>
       <ActionError title="The password was not set" error={edit.error} shown={['password']} />
       <PasswordField
         label="New password"
@@ -167,8 +167,10 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
       actions={<DialogActions keep="Keep" onKeep={onClose} verb="Remove" danger busy={remove.isPending} />}
     >
       <p className="text-text-2">
-        {self ? 'You are signed out at once, and your keys end.' : 'Their sessions and keys end at once.'} What they did
-        stays in the activity, and flows that they made stay as they are. Conversations keep their name.
+        {self
+          ? 'You are signed out immediately, and your keys are revoked.'
+          : 'Their sessions and keys end immediately.'}{' '}
+        Their activity, flows and conversations are kept.
       </p>
       <ActionError title="The person was not removed" error={remove.error} />
       <TextField
@@ -176,7 +178,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
         data-autofocus=""
         autoComplete="off"
         value={typed}
-        error={tried && !matches ? 'This is not the name.' : undefined}
+        error={tried && !matches ? 'The name does not match.' : undefined}
         onValue={setTyped}
       />
     </Dialog>
@@ -198,10 +200,10 @@ export function GiveUpRoleDialog({
       title={`Become ${roleWords[role].toLowerCase()}?`}
       onClose={onClose}
       onSubmit={onGiveUp}
-      actions={<DialogActions keep="Stay owner" onKeep={onClose} keepFirst verb="Give up the role" danger />}
+      actions={<DialogActions keep="Stay owner" onKeep={onClose} keepFirst verb="Give up owner role" danger />}
     >
       <p className="text-text-2">
-        You are an owner now. Afterwards only another owner can change people and keys, and make you an owner again.
+        You will no longer manage people and keys. Only another owner can make you an owner again.
       </p>
     </Dialog>
   )

@@ -110,7 +110,7 @@ function AgentConfig({ config }: { config: JsonRecord }) {
         </Fact>
         {config['temperature'] !== undefined && <Fact name="Temperature">{numberOf(config['temperature'])}</Fact>}
         {config['max_tokens'] !== undefined && (
-          <Fact name="Longest answer">{numberOf(config['max_tokens'])?.toLocaleString()} tokens</Fact>
+          <Fact name="Maximum output">{numberOf(config['max_tokens'])?.toLocaleString()} tokens</Fact>
         )}
       </dl>
       <p className="mt-2 whitespace-pre-line text-text-2 wrap-anywhere">{textOf(config['instructions'])}</p>

@@ -55,7 +55,7 @@ function Facts({ tool }: { tool: Tool }) {
         )}
         {!isAbsent(tool.cost_hint) && (
           <>
-            <dt>A call costs</dt>
+            <dt>Average per call</dt>
             <dd>
               about <Cost amount={tool.cost_hint} currency={currency} />
             </dd>
@@ -78,7 +78,7 @@ function CannotRun({ tool }: { tool: Tool }) {
   if (found.length === 0 && tool.problem === undefined) return null
   return (
     <div className="section">
-      <Note tone="warn" title="It cannot run">
+      <Note tone="warn" title="This tool cannot run">
         <ul className="wrap-anywhere">
           {found.map(({ field, message }) => (
             <li key={field}>
@@ -87,7 +87,7 @@ function CannotRun({ tool }: { tool: Tool }) {
           ))}
           {found.length === 0 && <li>{tool.problem}</li>}
         </ul>
-        <p>Nodes that use it fail until it is corrected with Edit.</p>
+        <p>Nodes that use it fail until you fix it with Edit.</p>
       </Note>
     </div>
   )
@@ -153,7 +153,7 @@ export function ToolPanel({
         <div className="p-4">
           {gone && tool !== undefined ? (
             <Note tone="bad" title="This tool was deleted">
-              Nodes that use it say that it is missing.
+              Nodes that use it report it as missing.
             </Note>
           ) : error !== null ? (
             <LoadNote what="The tool" error={error} onRetry={onRetry} />

@@ -18,8 +18,8 @@ import { Note } from '#ui/feedback/note.tsx'
 import { exampleInput } from './example-input.ts'
 
 const effects: Partial<Record<Tool['category'], string>> = {
-  api: 'The request is really sent, with the secrets of the tool: what it changes on the other side stays changed.',
-  agent: 'The model is really asked, and the tools that it calls are really used.',
+  api: 'The request is actually sent with the tool’s secrets. Changes it makes at the other service are permanent.',
+  agent: 'The model and the tools it calls are actually used.',
 }
 
 /** What a trial does beyond this page, said before it is done. */
@@ -27,11 +27,11 @@ function Beforehand({ tool, currency }: { tool: Tool; currency: string | null })
   const isFree = tool.category === 'transform' || tool.category === 'condition'
   return (
     <p className="text-text-2">
-      {tool.sample ? 'A tool of the sample is answered within the service: nothing is sent.' : effects[tool.category]}{' '}
+      {tool.sample ? 'Sample tools return a simulated response: nothing is sent.' : effects[tool.category]}{' '}
       {isFree ? (
         'It costs nothing.'
       ) : isAbsent(tool.cost_hint) ? (
-        'It costs what a step of a run costs.'
+        'It costs as much as a step of a run.'
       ) : (
         <>
           It costs about <Cost amount={tool.cost_hint} currency={currency} />.
@@ -46,7 +46,7 @@ function Outcome({ done }: { done: ToolAttempted }) {
   const { ok, error, output, asked, cost, currency, duration_ms: ms } = done
   const place = error !== null && !isAbsent(error.line) ? ` (line ${error.line})` : ''
   return (
-    <div className="grid gap-2" role="status" aria-label="What came of it">
+    <div className="grid gap-2" role="status" aria-label="Result">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RunStatusBadge status={ok ? 'succeeded' : 'failed'} />
         {!isAbsent(ms) && <span className="text-text-2">{formatDuration(ms)}</span>}
@@ -58,11 +58,11 @@ function Outcome({ done }: { done: ToolAttempted }) {
         </Note>
       )}
       {ok && output === null ? (
-        <p className="text-text-2">It gave null.</p>
+        <p className="text-text-2">The output is null.</p>
       ) : (
         <JsonBlock title="Output" value={output} />
       )}
-      <JsonBlock title="What was sent" value={asked} />
+      <JsonBlock title="Request" value={asked} />
     </div>
   )
 }
@@ -102,16 +102,16 @@ function TrialForm({ tool }: { tool: Tool }) {
         fields={fields}
         draft={draft}
         errors={errors}
-        free="The tool does not say what it takes: any JSON will do."
+        free="The tool has no input schema: any JSON is accepted."
         onDraft={setDraft}
       />
       <div>
         <Button size="md" type="submit" icon={<Play />} busy={attempt.isPending}>
-          {tool.category === 'api' ? 'Send it' : 'Run it'}
+          {tool.category === 'api' ? 'Send request' : 'Run tool'}
         </Button>
       </div>
       <ActionError
-        title="The tool was not tried"
+        title="The tool did not run"
         error={attempt.error}
         shown={Object.keys(attempt.error?.fieldErrors ?? {}).filter((path) => /^input(?:\.|$)/.test(path))}
       />
@@ -132,7 +132,7 @@ export function ToolTrial({ tool }: { tool: Tool }) {
         <TrialForm key={tool.version} tool={tool} />
       ) : (
         <Button icon={<Play />} reason={reason} onClick={() => setOpen(true)}>
-          Try it with an input
+          Try with an input
         </Button>
       )}
     </section>

@@ -85,7 +85,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           onValue={(temperature) => form.setConfig({ temperature }, 'config.temperature')}
         />
         <TextField
-          label="Longest answer"
+          label="Maximum output"
           optional
           hint="In tokens."
           inputMode="numeric"

@@ -44,7 +44,7 @@ function typeWords(type: Json | undefined): string {
   const wrong = (Array.isArray(type) ? type : [type ?? null]).find(
     (each) => typeof each !== 'string' || !types.has(each),
   )
-  if (wrong === undefined) return '“type” needs one type at least.'
+  if (wrong === undefined) return '“type” needs at least one type.'
   const named = typeof wrong === 'string' ? wrong : JSON.stringify(wrong)
   return `“${named}” is not a type. Use string, number, integer, boolean, array, object or null.`
 }
@@ -74,7 +74,7 @@ function problemsIn(text: string): TextProblem[] {
   const read = parseJson(text)
   if (!read.ok) return [{ message: read.message, line: read.line, column: read.column }]
   const schema = read.value
-  if (!isRecord(schema)) return [{ message: 'A schema is an object in braces.', line: 1 }]
+  if (!isRecord(schema)) return [{ message: 'A schema must be an object in braces.', line: 1 }]
   const problems = problemsOf(schema)
   if (problems.length === 0) return []
   const offsetOf = jsonPlaces(text)

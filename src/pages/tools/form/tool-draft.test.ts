@@ -92,7 +92,7 @@ test('what is missing or wrong is said at its field', () => {
     input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',
     'config.temperature': 'At most 2.',
     'config.max_tokens': 'Use a number.',
-    'config.model': 'Name the model.',
+    'config.model': 'Enter a model.',
   })
 })
 

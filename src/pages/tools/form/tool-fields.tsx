@@ -30,8 +30,8 @@ function NameFields({ form }: { form: ToolForm }) {
         spellCheck={false}
         hint={
           draft.version === null
-            ? 'Flows find the tool by it.'
-            : 'Whatever refers to this key loses the tool when the key changes. You see what that is before you save.'
+            ? 'Flows refer to the tool by this key.'
+            : 'Flows and tools that use this key lose the tool when it changes. They are listed before you save.'
         }
         error={form.error('key')}
         onBlur={() => form.leave('key')}
@@ -114,7 +114,7 @@ function AskedFields({ form }: { form: ToolForm }) {
   if (paths.length === 0) return null
   return (
     <fieldset className="form-all grid gap-3">
-      <legend className="label mb-2">Asked for by the service</legend>
+      <legend className="label mb-2">Required by the service</legend>
       {paths.map((path) => (
         <TextField
           key={path}

@@ -66,21 +66,21 @@ const blank = (text: unknown): boolean => typeof text === 'string' && text.trim(
 /** What has to be there, in words; the schemas of the contract would only say that it is too short. */
 function missing({ category, name, config }: ToolDraft): Record<string, string> {
   const wanted: [string, boolean, string][] = [
-    ['name', blank(name), 'A tool needs a name.'],
-    ['config.url', category === 'api' && blank(config.url), 'Say where the request goes.'],
+    ['name', blank(name), 'Enter a name.'],
+    ['config.url', category === 'api' && blank(config.url), 'Enter the address of the request.'],
     [
       'config.auth.header',
       category === 'api' && config.authKind === 'header' && blank(config.authHeader),
-      'Name the header.',
+      'Enter the name of the header.',
     ],
     [
       'config.expression',
       (category === 'transform' || category === 'condition') && blank(config.expression),
-      'Write an expression.',
+      'Enter an expression.',
     ],
-    ['config.model', category === 'agent' && blank(config.model), 'Name the model.'],
-    ['config.source', category === 'code' && blank(config.source), 'Write some code.'],
-    ['config.value', category === 'global' && config.valueType !== 'string' && blank(config.value), 'Give a value.'],
+    ['config.model', category === 'agent' && blank(config.model), 'Enter a model.'],
+    ['config.source', category === 'code' && blank(config.source), 'Enter code.'],
+    ['config.value', category === 'global' && config.valueType !== 'string' && blank(config.value), 'Enter a value.'],
   ]
   return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
 }

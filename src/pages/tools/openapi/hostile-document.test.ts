@@ -89,7 +89,7 @@ test('a schema that is too large, or broken, leaves the names', () => {
   for (const schema of wrong) {
     const { input, notes } = toolOfOperation(documentOf(paths(schema), { components: { schemas: chain } }), '/a', 'get')
     expect(input).toEqual({ type: 'object', properties: { q: { description: 'What' } } })
-    expect(notes).toEqual([expect.stringContaining('only its names were kept')])
+    expect(notes).toEqual([expect.stringContaining('only the field names were kept')])
   }
 })
 

@@ -15,7 +15,11 @@ export interface OpenDocument {
 
 export type DocumentOpening = { ok: true; document: OpenDocument } | { ok: false; message: string; line: number | null }
 
-const broke = { ok: false, message: 'Reading the file took more than the browser gives a page.', line: null } as const
+const broke = {
+  ok: false,
+  message: 'Reading the file needed more memory than the browser allows.',
+  line: null,
+} as const
 
 /** One question at a time; null where the worker broke. */
 function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiReply | null> {
@@ -40,7 +44,7 @@ function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiRepl
 /** Reads a file. Never rejects. */
 export async function openDocument(file: File): Promise<DocumentOpening> {
   const worker = startWorker(workerUrl)
-  if (worker === null) return { ...broke, message: 'This browser cannot read a file beside the page.' }
+  if (worker === null) return { ...broke, message: 'This browser cannot start a background worker.' }
   const ask = asker(worker)
   const reply = await ask({ ask: 'open', file })
   if (reply?.is === 'opened')

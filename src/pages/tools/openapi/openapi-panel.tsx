@@ -74,10 +74,10 @@ function Summary({
       <p ref={words} className="min-w-0 flex-1 text-text-2 wrap-anywhere" tabIndex={-1}>
         <b dir="auto">{list.title || name}</b>: {count(list.rows.length, 'operation')}
         {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be tools`}
-        {list.more > 0 && `; ${list.more.toLocaleString()} more are not read`}
+        {list.more > 0 && `; ${list.more.toLocaleString()} more were not read`}
       </p>
       <Button icon={<FileUp />} reason={isRunning ? 'Tools are being created.' : null} onClick={onOther}>
-        Another file
+        Choose another file
       </Button>
     </div>
   )
@@ -88,7 +88,7 @@ function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): st
   const all = [...outcomes.values()]
   const parts = [
     [all.filter((one) => one.is === 'done').length, 'created'],
-    [all.filter((one) => one.is === 'failed').length, 'not'],
+    [all.filter((one) => one.is === 'failed').length, 'failed'],
     [cannot, cannot === 1 ? 'cannot be a tool' : 'cannot be tools'],
   ] as const
   return all.some((one) => one.is === 'done' || one.is === 'failed')
@@ -125,7 +125,7 @@ function Foot({
     <footer className="sticky bottom-0 -mx-4 mt-auto -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
       <span className="min-w-0 flex-1 text-text-2" role="status">
         {resultWords(outcomes, cannot)}
-        {isOpen && !isRunning && ' Something above is left to say.'}
+        {isOpen && !isRunning && ' Complete the fields above.'}
       </span>
       {isRunning ? (
         <Button size="md" onClick={onStop}>
@@ -195,8 +195,8 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
     <div className="flex min-h-full flex-col gap-4 p-4">
       <Summary name={name} list={list} isRunning={isRunning} onOther={onOther} />
       {failed && (
-        <Note tone="warn" title="Which tools are there already could not be read">
-          An operation whose key is taken is refused when it is created.
+        <Note tone="warn" title="Existing tools could not be loaded">
+          Tools with a key that is already in use will not be created.
         </Note>
       )}
       {list.withoutHost > 0 && (
@@ -207,7 +207,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
           autoComplete="off"
           placeholder="https://"
           value={answers.host}
-          hint={`The document does not say on which host ${count(list.withoutHost, 'operation')} are.`}
+          hint={`The document names no host for ${count(list.withoutHost, 'operation')}.`}
           error={isTried ? answers.wrongHost : null}
           onValue={answers.setHost}
         />
@@ -240,9 +240,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
         isRunning={isRunning}
         isOpen={isTried && !answers.isFine}
         chosen={rows.length}
-        reason={
-          isReading ? 'The tools that are there are being read.' : rows.length === 0 ? 'Choose operations first.' : null
-        }
+        reason={isReading ? 'Loading existing tools.' : rows.length === 0 ? 'Select operations first.' : null}
         onCreate={submit}
         onStop={stop}
       />
@@ -265,9 +263,8 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="grid gap-4 p-4">
           <p className="text-text-2">
-            Choose a document of OpenAPI 3.0 or 3.1, as JSON or YAML. Its operations are listed, and those that you
-            choose become API tools. It is read in this browser; secrets are only named in the tools, never read out of
-            a file.
+            Choose an OpenAPI 3.0 or 3.1 document (JSON or YAML) and create API tools from its operations. It is read in
+            this browser; secrets are never read from it.
           </p>
           {state.is === 'refused' && (
             <Note tone="bad" title={`${state.name} cannot be read`}>
@@ -279,7 +276,7 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
           ) : (
             <div>
               <Button ref={chooser} size="md" look="primary" icon={<FileUp />} onClick={choose}>
-                Choose a file
+                Choose file
               </Button>
             </div>
           )}

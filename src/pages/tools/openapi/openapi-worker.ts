@@ -19,7 +19,7 @@ async function open(file: File): Promise<OpenApiReply> {
   if (!read.ok) return refused(read.message, read.line)
   held = read.document
   const list = { ...listOperations(held), title: held.title }
-  return list.rows.length === 0 ? refused('The document names no operation.') : { is: 'opened', list }
+  return list.rows.length === 0 ? refused('The document contains no operations.') : { is: 'opened', list }
 }
 
 function make(id: string, choices: OperationChoices): MadeTool {

@@ -23,8 +23,8 @@ test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its
     ['{"openapi":"4.0.0","paths":{}}', 'only 3.0 and 3.1'],
     ['{"paths":{}}', '“openapi” is missing'],
     ['{"openapi":"3.1.0"}', 'no paths'],
-    ['[]', 'no object'],
-    ['just words', 'no object'],
+    ['[]', 'not contain an object'],
+    ['just words', 'not contain an object'],
   ] as const)
     expect(readOpenapiDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
 })
@@ -83,7 +83,7 @@ test('headers, a query beside a body, and bodies: what has to be there is named,
     auth: { kind: 'none' },
   })
   expect(post.input['required']).toEqual(['dry', 'X_Shop', 'body'])
-  expect(post.notes).toEqual(['Not sent, as they may be left out: trace, X-Other.'])
+  expect(post.notes).toEqual(['Optional parameters not sent: trace, X-Other.'])
   expect(toolOfOperation(document, '/pets', 'delete').config).toMatchObject({
     query: {},
     headers: { 'X-Shop': '{{ input.X_Shop }}' },
@@ -111,14 +111,14 @@ test('what cannot be a tool says why', () => {
   expect(reasonsOf(document)).toMatchObject({
     'post /form': expect.stringContaining('multipart/form-data'),
     'put /form': null,
-    'options /options': 'A tool does not send OPTIONS.',
-    'get /cookie': '“s;id” is no name of a cookie.',
+    'options /options': 'Tools do not support OPTIONS.',
+    'get /cookie': '“s;id” is not a valid cookie name.',
     'get /other': 'A parameter is in another file (“other.yaml#/x”).',
     'get /gone': expect.stringContaining('not in the document'),
     '/circle': expect.stringContaining('refers to itself'),
     'get /signed': expect.stringContaining('tls'),
     'get /open': null,
-    'get /host': expect.stringContaining('no https://'),
+    'get /host': expect.stringContaining('must start with https://'),
     'get /user': expect.stringContaining('password'),
     'get /left': expect.stringContaining('{ }'),
   })
@@ -193,7 +193,7 @@ test('schemas that refer to themselves stay circles; those of 3.0 are written as
     anyOf: [{ allOf: [{ $ref: '#/$defs/Node' }] }, { type: 'null' }],
   })
   expect(recordOf(body['output_schema'])['properties']).toEqual({ status: { type: 'integer' }, body: {} })
-  expect(notes).toEqual(['Anything is taken for “elsewhere.json”, which is in another file.'])
+  expect(notes).toEqual(['Any value is accepted for “elsewhere.json”, which is in another file.'])
 })
 
 test('cookies that have to be there are one header, with those that sign in; what is elsewhere is named', () => {
@@ -228,14 +228,14 @@ test('cookies that have to be there are one header, with those that sign in; wha
   })
   expect(input['required']).toEqual(['page', 'sid', 'shop_id'])
   expect(notes).toEqual([
-    'Not sent, as they may be left out: lang.',
-    'Its answer is in another file (“answers.yaml#/Basket”): its schema was not taken.',
-    'Anything is taken for “#/components/schemas/Gone”, which is not in the document.',
+    'Optional parameters not sent: lang.',
+    'The response is in another file (“answers.yaml#/Basket”): its schema was skipped.',
+    'Any value is accepted for “#/components/schemas/Gone”, which is not in the document.',
   ])
   expect(toolOfOperation(document, '/basket', 'put').notes).toEqual([
-    'Anything is taken for “a.json”, which is in another file.',
-    'Anything is taken for “b.json”, which is in another file.',
-    'Anything is taken for “c.json”, which is in another file.',
-    'So it is with 1 more that its schemas refer to.',
+    'Any value is accepted for “a.json”, which is in another file.',
+    'Any value is accepted for “b.json”, which is in another file.',
+    'Any value is accepted for “c.json”, which is in another file.',
+    'The same applies to 1 more reference.',
   ])
 })

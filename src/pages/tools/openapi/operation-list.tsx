@@ -59,20 +59,20 @@ function State({
   if (outcome?.is === 'creating')
     return (
       <p className="status live text-xs">
-        <LoaderCircle /> Being created
+        <LoaderCircle /> Creating
       </p>
     )
   if (row.reason !== null) return <p className="text-xs text-text-3">Cannot be a tool: {row.reason}</p>
   if (there !== undefined)
     return (
       <p className="text-xs text-text-3">
-        There already:{' '}
+        Already exists:{' '}
         <Link className="link mono" to={toolPath(there)}>
           {row.key}
         </Link>{' '}
         {!isRunning && (
           <button type="button" className="link cursor-pointer" onClick={onKey}>
-            Choose it under another key
+            Use another key
           </button>
         )}
       </p>
@@ -190,10 +190,10 @@ export function OperationList({
         {open.length > 0 && !isRunning && (
           <Button onClick={() => choose(open, !all)}>
             {all
-              ? 'Choose none'
+              ? 'Clear selection'
               : words.length > 0
-                ? `Choose these ${open.length.toLocaleString()}`
-                : `Choose all ${open.length.toLocaleString()}`}
+                ? `Select these ${open.length.toLocaleString()}`
+                : `Select all ${open.length.toLocaleString()}`}
           </Button>
         )}
         {refused.length > 0 && (
@@ -204,7 +204,7 @@ export function OperationList({
               setMost(step)
             }}
           >
-            Only the {refused.length.toLocaleString()} that cannot be {refused.length === 1 ? 'a tool' : 'tools'}
+            Show only {refused.length.toLocaleString()} that cannot be {refused.length === 1 ? 'a tool' : 'tools'}
           </Button>
         )}
         <span className="text-xs text-text-3" role="status">

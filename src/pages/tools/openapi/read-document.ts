@@ -26,14 +26,16 @@ export function readOpenapiDocument(given: string): ReadDocument {
   const read = isJson(text) ? parseJson(text, { depth: deepest }) : parseYaml(text, { depth: deepest })
   if (!read.ok) return refuse(read.message, read.line ?? null)
   const root = read.value
-  if (!isRecord(root)) return refuse('The file holds no object, so it is no OpenAPI document.')
+  if (!isRecord(root)) return refuse('The file does not contain an object, so it is not an OpenAPI document.')
   if (root['swagger'] !== undefined)
-    return refuse('This is Swagger 2.0. Convert it to OpenAPI 3 first (editor.swagger.io does), then choose it again.')
+    return refuse(
+      'This is Swagger 2.0. Convert it to OpenAPI 3 (for example with editor.swagger.io), then choose it again.',
+    )
   const said = root['openapi']
-  if (said === undefined) return refuse('The file says nowhere that it is OpenAPI: the field “openapi” is missing.')
+  if (said === undefined) return refuse('This is not an OpenAPI document: the field “openapi” is missing.')
   const version = /^3\.([01])(\.|$)/.exec(typeof said === 'number' ? String(said) : textOf(said))
-  if (version === null) return refuse(`This is OpenAPI ${JSON.stringify(said)}; only 3.0 and 3.1 can be read.`)
-  if (!isRecord(root['paths'])) return refuse('The document has no paths, so it names no operation.')
+  if (version === null) return refuse(`This is OpenAPI ${JSON.stringify(said)}; only 3.0 and 3.1 are supported.`)
+  if (!isRecord(root['paths'])) return refuse('The document has no paths, so it contains no operations.')
   return {
     ok: true,
     document: {

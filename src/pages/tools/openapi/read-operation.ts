@@ -65,8 +65,8 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
   if (name === '' || !isPlace(place)) return none
   if (place === 'header' && impliedHeaders.has(name.toLowerCase())) return none
   if ((place === 'header' || place === 'cookie') && !isHeaderName(name))
-    return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is no name of a ${place}.` } : none
-  if (isFilledIn(name)) return { parameter: null, reason: 'The name of a parameter has {{ }} in it.' }
+    return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is not a valid ${place} name.` } : none
+  if (isFilledIn(name)) return { parameter: null, reason: 'A parameter name contains {{ }}.' }
   const [content] = Object.values(recordOf(value['content']))
   const schema = value['schema'] ?? recordOf(content)['schema']
   return { parameter: { name, place, required, description: textOf(value['description']), schema }, reason: null }
@@ -76,7 +76,7 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
 function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
   const found = new Map<string, Parameter>()
   const given = lists.flatMap((list) => listOf(list))
-  if (given.length > mostParameters) return `It has ${given.length} parameters; ${mostParameters} are the most.`
+  if (given.length > mostParameters) return `It has ${given.length} parameters; the maximum is ${mostParameters}.`
   for (const each of given) {
     const { parameter, reason } = parameterOf(root, each)
     if (reason !== null) return reason
@@ -101,7 +101,7 @@ function rank(type: string): number {
 function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string {
   if (given === undefined) return null
   const read = resolveReference(root, given)
-  if (!read.ok) return `What it sends ${read.reason}.`
+  if (!read.ok) return `The request body ${read.reason}.`
   const content = Object.entries(recordOf(read.value['content']))
   if (content.length === 0) return null
   const [best] = content.filter(([type]) => rank(type) >= 0).toSorted(([a], [b]) => rank(a) - rank(b))
@@ -122,7 +122,7 @@ function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
   if (good === undefined) return { answer: undefined, notes: [] }
   const read = resolveReference(root, good[1])
-  if (!read.ok) return { answer: undefined, notes: [`Its answer ${read.reason}: its schema was not taken.`] }
+  if (!read.ok) return { answer: undefined, notes: [`The response ${read.reason}: its schema was skipped.`] }
   const json = Object.entries(recordOf(read.value['content'])).find(([type]) => rank(type) >= 0 && rank(type) < 2)
   return { answer: json && recordOf(json[1])['schema'], notes: [] }
 }
@@ -142,20 +142,21 @@ function serverOf(servers: Json | undefined): string {
 
 /** Why an address of a document cannot be one of a tool; null where it can, or where somebody still has to say it. */
 function serverReason(server: string): string | null {
-  if (/[{}]/.test(server)) return 'Its address has { } in it that the document does not fill in.'
+  if (/[{}]/.test(server)) return 'The server URL contains { } without a default value.'
   if (!/^[a-z][a-z\d+.-]*:/i.test(server)) return null
-  if (!/^https?:\/\//i.test(server)) return `Its address is no https:// and no http:// (${server.slice(0, 80)}).`
-  if (!URL.canParse(server)) return `Its address cannot be read (${server.slice(0, 80)}).`
+  if (!/^https?:\/\//i.test(server))
+    return `The server URL must start with https:// or http:// (${server.slice(0, 80)}).`
+  if (!URL.canParse(server)) return `The server URL is invalid (${server.slice(0, 80)}).`
   const { username, password, search, hash } = new URL(server)
-  if (username !== '' || password !== '') return 'Its address has a name or password in it.'
-  return search === '' && hash === '' ? null : 'Its address has a query in it.'
+  if (username !== '' || password !== '') return 'The server URL contains a user name or password.'
+  return search === '' && hash === '' ? null : 'The server URL contains a query.'
 }
 
 /** Why a path cannot be one of an address; null where it can. `{id}` is a parameter; what is left of braces the service would fill in. */
 function pathReason(path: string): string | null {
-  if (!path.startsWith('/')) return 'The path does not begin with “/”.'
+  if (!path.startsWith('/')) return 'The path does not start with “/”.'
   return isFilledIn(path) || /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''))
-    ? 'The path has { } in it that are no parameters.'
+    ? 'The path contains { } that are not parameters.'
     : null
 }
 
@@ -178,7 +179,7 @@ export function readOperation(
   if (!item.ok) return refuse(`The path ${item.reason}.`)
   const operation = resolveReference(root, item.value[method])
   if (!operation.ok) return refuse(`The operation ${operation.reason}.`)
-  if (!methods.has(method)) return refuse(`A tool does not send ${method.toUpperCase()}.`)
+  if (!methods.has(method)) return refuse(`Tools do not support ${method.toUpperCase()}.`)
   const { value } = operation
   const server = serverOf(value['servers'] ?? item.value['servers'] ?? root['servers'])
   const wrong = pathReason(path) ?? serverReason(server)

@@ -36,11 +36,11 @@ export function secretProblem(
 /** What is wrong with a typed address of a service; null where nothing is. */
 export function hostProblem(host: string): string | null {
   const text = host.trim()
-  if (text === '') return 'Say on which address the service is: https://api.example.com.'
+  if (text === '') return 'Enter the address of the service, such as https://api.example.com.'
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text) || /[{}]/.test(text))
-    return 'An address begins with https:// or http://.'
+    return 'The address must start with https:// or http://.'
   const { username, password, search, hash } = new URL(text)
   return username !== '' || password !== '' || search !== '' || hash !== ''
-    ? 'Only scheme, host and path: no name, password or query.'
+    ? 'Use only scheme, host and path, without user name, password or query.'
     : null
 }

@@ -5,7 +5,7 @@ import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
 const keyHint = (scheme: Scheme, key: string): string => {
   const keys = secretKeys(scheme, key).join(' and ')
-  return `The tools name ${keys}. Make ${scheme.kind === 'basic' ? 'these' : 'it'} under Tools, Global, as a secret.`
+  return `The tools use ${keys}. Create ${scheme.kind === 'basic' ? 'these secrets' : 'this secret'} under Tools, Global.`
 }
 
 /** A way to sign in of the document: under which key its secret lies here. */
@@ -37,9 +37,9 @@ function SecretField({
         hint={keyHint(scheme, choice.key)}
         error={
           problem === 'form'
-            ? 'Use small letters, digits and _, starting with a letter, 50 at the most.'
+            ? 'Use lowercase letters, digits and _, starting with a letter, at most 50 characters.'
             : isTried && isOpen
-              ? 'Use the value that is there, or write another key.'
+              ? 'Use the existing value, or enter another key.'
               : null
         }
         onValue={(key) => onChoice({ key, isShared: false })}
@@ -48,8 +48,8 @@ function SecretField({
         <CheckField
           label={
             values === null
-              ? `Whether there is a value under this key is not known. If there is, it may go to ${hosts}`
-              : `There is a value under this key. It may go to ${hosts}`
+              ? `A value with this key may exist. Allow sending it to ${hosts}`
+              : `A value with this key exists. Allow sending it to ${hosts}`
           }
           checked={choice.isShared}
           onChange={(isShared) => onChoice({ ...choice, isShared })}
@@ -77,7 +77,7 @@ export function SecretFields({
   if (schemes.length === 0) return null
   return (
     <fieldset className="grid gap-3">
-      <legend className="label mb-2">Secrets, by key</legend>
+      <legend className="label mb-2">Secret keys</legend>
       {schemes.map((scheme) => {
         const choice = choices[scheme.name]
         return (

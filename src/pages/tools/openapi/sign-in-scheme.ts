@@ -31,7 +31,7 @@ function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
   if (type === 'http' && http === 'basic') return { name, kind: 'basic', field: '', words: 'Name and password' }
   if (type === 'http' && http === 'bearer') return { name, kind: 'bearer', field: '', words: 'Bearer token' }
   if (type === 'oauth2' || type === 'openIdConnect')
-    return { name, kind: 'bearer', field: '', words: 'Access token, which nothing renews' }
+    return { name, kind: 'bearer', field: '', words: 'Access token (not renewed)' }
   const field = textOf(scheme['name'])
   const place = textOf(scheme['in'])
   if (type !== 'apiKey' || !isFieldName(field)) return null
@@ -69,7 +69,7 @@ export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string
   }
   if (real.length < ways.length) return { ok: true, schemes: [] }
   const names = [...new Set(real.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
-  return { ok: false, reason: `It asks for a way to sign in that a tool has not got: ${names}.` }
+  return { ok: false, reason: `It requires a sign-in method that tools do not support: ${names}.` }
 }
 
 /** What a config needs for these schemes. `keyOf` gives the key of the secret by the name of the scheme. */

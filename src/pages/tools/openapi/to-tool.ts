@@ -1,5 +1,6 @@
 /** An operation of an OpenAPI document as the body of a request that creates its tool. Pure. */
 import { maxName } from '#contract/kernel/limits.ts'
+import { count } from '#lib/count.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
 import { shortened } from './operations.ts'
@@ -86,7 +87,7 @@ const reading: ReadonlySet<string> = new Set(['get', 'head', 'delete'])
 const leftOutNote = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
-    : [`Not sent, as they may be left out: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
+    : [`Optional parameters not sent: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
 
 /** One header for all of them: those that the input gives, then those that sign in, which go before a parameter of their name. */
 function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined): Record<string, string> {
@@ -140,9 +141,9 @@ const mostNamed = 3
 function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   const named = [...missing]
     .slice(0, mostNamed)
-    .map(([reference, why]) => `Anything is taken for “${shortened(reference, longestReference)}”, which ${why}.`)
+    .map(([reference, why]) => `Any value is accepted for “${shortened(reference, longestReference)}”, which ${why}.`)
   const more = missing.size - named.length
-  return more > 0 ? [...named, `So it is with ${more} more that its schemas refer to.`] : named
+  return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
 
 /** Both schemas of a tool; without the details of the document where these are more than a service takes. */
@@ -182,8 +183,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
   }
   const { properties, required } = inputs
   const input = made(properties, required)
-  if (input === null)
-    notes.push('The schema of the input is larger than a tool takes, or broken: only its names were kept.')
+  if (input === null) notes.push('The input schema is too large or invalid: only the field names were kept.')
   const plain = properties.map(([name, , words]): [string, Json] => [name, described({}, words)])
   const output =
     answer === undefined
@@ -204,7 +204,7 @@ export function toolOf(
   operation: Operation,
   { key, host, secretKeys }: OperationChoices,
 ): MadeTool {
-  if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Say on which address the service is.' }
+  if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Enter the address of the service.' }
   const signIn = signInConfig(operation.schemes, (name) => secretKeys[name] ?? '')
   const { url, headers, query, body: sent, inputs, notes } = requestOf(operation, host, signIn)
   notes.push(...operation.notes)

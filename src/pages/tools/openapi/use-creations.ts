@@ -56,7 +56,7 @@ async function makeOne(
   const fits = toolApi.create.body.safeParse(made.body)
   if (!fits.success) {
     const [issue] = fits.error.issues
-    return failed(`It does not fit a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+    return failed(`It cannot be a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
   }
   try {
     const { id, name } = await create(fits.data, attempt)

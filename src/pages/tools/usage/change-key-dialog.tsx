@@ -22,23 +22,23 @@ export function KeyConsequences({ change, before }: { change: KeyChange; before:
       {tools > 0 && (
         <>
           <p className="text-text-2">
-            {count(tools, 'tool')} {tools === 1 ? 'names' : 'name'} it by its key and {tools === 1 ? 'misses' : 'miss'}{' '}
-            it until that is changed there
+            {count(tools, 'tool')} {tools === 1 ? 'refers' : 'refer'} to it by its key and{' '}
+            {tools === 1 ? 'loses' : 'lose'} it until the key is changed there
             {losing.flows.length > 0 &&
               `; ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} fail${losing.flows.length === 1 ? 's' : ''}`}
             .
           </p>
-          <UsageBox label="Who breaks" usage={losing} />
+          <UsageBox label="What breaks" usage={losing} />
         </>
       )}
       {keeping.flows.length > 0 && (
         <>
           <p className="text-text-2">
-            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'keeps' : 'keep'} it: here a flow is
-            bound to the tool itself. Files of {keeping.flows.length === 1 ? 'it' : 'them'} still name{' '}
-            <span className="mono">{before}</span>, which no tool has then.
+            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'keeps' : 'keep'} it: their bindings
+            point to the tool itself. Files of {keeping.flows.length === 1 ? 'it' : 'them'} still name{' '}
+            <span className="mono">{before}</span>, which no tool will have.
           </p>
-          <UsageBox label="Who keeps it" usage={keeping} />
+          <UsageBox label="What keeps it" usage={keeping} />
         </>
       )}
     </>
@@ -72,7 +72,7 @@ function ChangeKeyDialog({
       onSubmit={() => submit(onChange)}
       actions={
         <DialogActions
-          keep="Go on editing"
+          keep="Keep editing"
           onKeep={onClose}
           keepFirst={!isUsed}
           verb="Change key and save"
@@ -84,8 +84,8 @@ function ChangeKeyDialog({
         <span className="mono">{tool.key}</span> becomes <span className="mono">{to}</span>.{' '}
         {!knowsUsage &&
           (isAbsent(tool.used_by_count)
-            ? 'Which flows use it is not known: those that find it by its key miss it.'
-            : `${count(tool.used_by_count, 'flow')} use it; where they find it by its key, they miss it.`)}
+            ? 'It is unknown which flows use it. Flows that refer to it by its key lose it.'
+            : `${count(tool.used_by_count, 'flow')} use it. Flows that refer to it by its key lose it.`)}
       </p>
       {knowsUsage && change === null && usage.error === null && (
         <Delayed>
@@ -94,7 +94,7 @@ function ChangeKeyDialog({
       )}
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {change !== null && <KeyConsequences change={change} before={tool.key} />}
-      {field('Type the name of the tool to change its key')}
+      {field('Type the tool’s name to change its key')}
     </Dialog>
   )
 }

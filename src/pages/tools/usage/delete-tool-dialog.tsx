@@ -19,10 +19,10 @@ import { UsageBox } from './usage-lists.tsx'
 function consequence(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
-  if (isAbsent(flows)) return 'Which flows use it is not known.'
-  if (flows === 0 && tools === 0) return 'No flow uses it.'
+  if (isAbsent(flows)) return 'It is unknown which flows use it.'
+  if (flows === 0 && tools === 0) return 'No flows use it.'
   const missing = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
-  return `${missing.join(' and ')} will miss it: what uses it there fails.`
+  return `${missing.join(' and ')} will lose it: nodes that use it will fail.`
 }
 
 /** Nothing brings a tool back: who breaks is said first, and its name is typed where flows that are active use it. */
@@ -76,7 +76,7 @@ export function DeleteToolDialog({
     >
       <p className="text-text-2">This cannot be undone. {consequence(tool, usage.data)}</p>
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
-      {usage.data !== undefined && <UsageBox label="Who breaks" usage={usage.data} />}
+      {usage.data !== undefined && <UsageBox label="What breaks" usage={usage.data} />}
       {field('Type the name to delete it')}
       <ActionError title="The tool was not deleted" error={remove.error} />
     </Dialog>

@@ -19,7 +19,7 @@ function Figures({ usage }: { usage: Usage }) {
   return (
     <section className="section" aria-label="Last 30 days">
       <h3>
-        Last 30 days <span className="n">of flows, and trials on this page</span>
+        Last 30 days <span className="n">including trials</span>
       </h3>
       <dl className="facts">
         <dt>Calls</dt>
@@ -30,7 +30,7 @@ function Figures({ usage }: { usage: Usage }) {
         <dd>
           <Figure value={errors} />
           {errors > 0 && calls > 0 && (
-            <span className="text-text-3"> {formatShare(BigInt(errors), BigInt(calls))} of the calls</span>
+            <span className="text-text-3"> {formatShare(BigInt(errors), BigInt(calls))} of calls</span>
           )}
         </dd>
         <dt>Cost</dt>
@@ -71,18 +71,20 @@ export function ToolUsage({ id }: { id: string }) {
         <UsingFlows flows={data.flows} />
       </section>
       {data.tools.length > 0 && (
-        <section className="section" aria-label="Named by">
+        <section className="section" aria-label="Referenced by">
           <h3>
-            Named by <span className="n">{data.tools.length.toLocaleString()}</span>
+            Referenced by <span className="n">{data.tools.length.toLocaleString()}</span>
           </h3>
-          <p className="mb-1.5 text-xs text-text-3">Tools that find it by its key, or find one of these.</p>
+          <p className="mb-1.5 text-xs text-text-3">
+            Tools that refer to it by its key, directly or through another tool.
+          </p>
           <UsingTools tools={data.tools} />
         </section>
       )}
       {data.channels.length > 0 && (
-        <section className="section" aria-label="Through them">
+        <section className="section" aria-label="Connected channels">
           <h3>
-            Through them <span className="n">{data.channels.length.toLocaleString()}</span>
+            Connected channels <span className="n">{data.channels.length.toLocaleString()}</span>
           </h3>
           <ReachedChannels channels={data.channels} />
         </section>

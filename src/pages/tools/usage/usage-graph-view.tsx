@@ -25,12 +25,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
   const tracks: Record<string, string> = { '--all': templateOf(gaps), '--near': templateOf(gaps.slice(0, near)) }
   return (
     <div className="usage-frame">
-      <div
-        className="usage-graph"
-        role="img"
-        aria-label={`The tool, then ${words}; the lists below name them`}
-        style={tracks}
-      >
+      <div className="usage-graph" role="img" aria-label={`The tool, then ${words}; listed below`} style={tracks}>
         <span className="usage-stop" style={{ marginTop: (usageRowHeight - 9) / 2 }} />
         {columns.map(({ noun, rows, leading }, index) => {
           const gap = gaps[index]

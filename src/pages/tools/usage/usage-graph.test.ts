@@ -46,10 +46,10 @@ test('a long column ends with how many more there are, and their lines end there
 })
 
 test('flows that use it themselves are counted as the list of tools counts them, others beside them', () => {
-  expect(usedWords('t', [])).toBe('no flow')
+  expect(usedWords('t', [])).toBe('no flows')
   expect(usedWords('t', [flow('a', 't', 'g')])).toBe('1 flow directly')
   expect(usedWords('t', [flow('a', 't'), flow('b', 'g'), flow('c', 'g')])).toBe(
     '1 flow directly, 2 more by other tools',
   )
-  expect(usedWords('t', [flow('b', 'g')])).toBe('no flow directly, 1 by other tools')
+  expect(usedWords('t', [flow('b', 'g')])).toBe('no flows directly, 1 by other tools')
 })

@@ -67,7 +67,7 @@ export function UsageBox({ label, usage: { tools, flows, channels } }: { label: 
       {flows.length > 0 && <UsingFlows flows={flows} />}
       {channels.length > 0 && (
         <div>
-          <p className="mb-1 text-xs text-text-3">Through them</p>
+          <p className="mb-1 text-xs text-text-3">Connected channels</p>
           <ReachedChannels channels={channels} />
         </div>
       )}

@@ -9,8 +9,8 @@ import type { Usage } from './usage-graph.ts'
 export function usedWords(id: string, flows: Usage['flows']): string {
   const direct = flows.filter(({ tools }) => tools.includes(id)).length
   const others = flows.length - direct
-  if (flows.length === 0) return 'no flow'
-  if (direct === 0) return `no flow directly, ${others.toLocaleString()} by other tools`
+  if (flows.length === 0) return 'no flows'
+  if (direct === 0) return `no flows directly, ${others.toLocaleString()} by other tools`
   const first = `${count(direct, 'flow')} directly`
   return others === 0 ? first : `${first}, ${others.toLocaleString()} more by other tools`
 }

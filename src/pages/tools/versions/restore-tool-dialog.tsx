@@ -24,10 +24,10 @@ import { restorePlan } from './version-changes.ts'
 function whoUses(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
-  if (isAbsent(flows)) return 'Which flows use it is not known.'
-  if (flows === 0 && tools === 0) return 'No flow uses it.'
+  if (isAbsent(flows)) return 'It is unknown which flows use it.'
+  if (flows === 0 && tools === 0) return 'No flows use it.'
   const names = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
-  return `${names.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} it, and get it like this with their next step.`
+  return `${names.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} it and will use this version from the next step.`
 }
 
 /**
@@ -61,7 +61,7 @@ export function RestoreToolDialog({
       { id: tool.id, body: { ...change, version: knownVersion(held ?? tool.version) } },
       {
         onSuccess: (saved) => {
-          showToast({ message: `“${saved.name}” is set to what it was in version ${version.number}` })
+          showToast({ message: `“${saved.name}” was restored to version ${version.number}` })
           onRestored()
         },
         onError: ({ status }) => {
@@ -83,7 +83,7 @@ export function RestoreToolDialog({
       }
       actions={
         <DialogActions
-          keep="Leave it as it is"
+          keep="Cancel"
           onKeep={onClose}
           keepFirst={!isRisky}
           verb="Restore"
@@ -94,28 +94,28 @@ export function RestoreToolDialog({
     >
       <p className="text-text-2">
         {words.length === 0
-          ? 'Nothing differs any more'
-          : `${words.join(', ')}: as in version ${formatCount(version.number)} again`}
-        . It becomes a new version, and those that are kept stay.
+          ? 'There are no differences'
+          : `Restores ${words.join(', ')} from version ${formatCount(version.number)}`}
+        . The result becomes a new version.
       </p>
       {lost.length > 0 && (
         <Note tone="warn" title={`${lost.join(' and ')}: stays empty`}>
-          No version keeps a secret, and one that is stored now stays with its address. Enter it with Edit afterwards.
+          Versions do not contain secrets, and a stored secret stays with its address. Enter it with Edit afterwards.
         </Note>
       )}
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {keyChanges === null ? (
         <>
           <p className="text-text-2">{whoUses(tool, usage.data)}</p>
-          {usage.data !== undefined && <UsageBox label="Who uses it" usage={usage.data} />}
+          {usage.data !== undefined && <UsageBox label="Affected flows and tools" usage={usage.data} />}
         </>
       ) : (
         <KeyConsequences change={keyChanges} before={tool.key} />
       )}
-      {field('Type the name of the tool to change its key')}
+      {field('Type the tool’s name to change its key')}
       {isLate ? (
-        <Note tone="bad" title="The tool was changed meanwhile, and not restored">
-          What would change now stands above. Restore once more, or leave it as they made it.
+        <Note tone="bad" title="The tool was not restored because someone changed it">
+          The changes above are up to date. Restore again, or cancel to keep their version.
         </Note>
       ) : (
         <ActionError title="The tool was not restored" error={edit.error} />

@@ -24,8 +24,8 @@ import { changeWords, secretsBetween, versionDifferences, restorePlan } from './
 type VersionView = Extract<ToolsPanel, { kind: 'version' }>
 
 const besides = [
-  { value: 'now', label: 'With the present one' },
-  { value: 'before', label: 'With the one before' },
+  { value: 'now', label: 'With current version' },
+  { value: 'before', label: 'With previous version' },
 ] as const
 
 /** The two versions in the order of time; null where there is nothing to compare with. */
@@ -61,7 +61,7 @@ function Differences({
   const found = versionDifferences(before, after)
   return (
     <div className="grid gap-3">
-      {found.length === 0 && secrets.length === 0 && <p className="text-text-2">Both are set to the same.</p>}
+      {found.length === 0 && secrets.length === 0 && <p className="text-text-2">No differences.</p>}
       {found.map(({ label, before: was, after: is }) => (
         <div key={label}>
           <h4 className="label">{label}</h4>
@@ -69,8 +69,8 @@ function Differences({
         </div>
       ))}
       {secrets.length > 0 && (
-        <Note title={`${secrets.join(' and ')}: not as before`}>
-          Set, replaced or taken away in between. No version keeps a secret, so none is shown.
+        <Note title={`${secrets.join(' and ')}: changed`}>
+          Set, replaced or removed in between. Versions do not contain secrets, so no value is shown.
         </Note>
       )}
     </div>
@@ -86,7 +86,7 @@ function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; ver
   const failed = sides.find(({ error }) => error !== null)
   const [{ data: before }, { data: after }] = sides
   if (pair === null)
-    return <p className="text-text-2">This is the only version that is kept: there is nothing to compare it with.</p>
+    return <p className="text-text-2">This is the only stored version, so there is nothing to compare it with.</p>
   if (failed?.error != null)
     return <LoadNote what="A version" error={failed.error} onRetry={() => void failed.refetch()} />
   if (before === undefined || after === undefined) return <SkeletonRows rows={4} />
@@ -102,7 +102,7 @@ function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onR
   if (!canEdit || version === undefined || number === tool.version) return null
   const back = restorePlan(version, tool)
   const obstacle =
-    reason ?? back.obstacle ?? (Object.keys(back.change).length === 0 ? 'The tool is set to the same now.' : null)
+    reason ?? back.obstacle ?? (Object.keys(back.change).length === 0 ? 'The tool already has these settings.' : null)
   return (
     <>
       <Button icon={<History />} reason={obstacle} onClick={() => setAsking(true)}>
@@ -132,8 +132,8 @@ function Body({
   if (version === undefined)
     return (
       <div className="p-4">
-        <Note title={`Version ${formatCount(at.number)} is not kept`}>
-          The tool has no such version, or it lies too far back. Choose one of those that are kept.
+        <Note title={`Version ${formatCount(at.number)} is not available`}>
+          This version does not exist or is too old. Choose one of the stored versions.
         </Note>
       </div>
     )

@@ -59,7 +59,7 @@ function Versions({
               >
                 Version {formatCount(version.number)}
               </Link>
-              {version.number === tool.version && <Tag>now</Tag>}
+              {version.number === tool.version && <Tag>current</Tag>}
               <span className="text-xs text-text-3">
                 <TimeText at={version.at} />
                 <Maker by={version.by} />
@@ -75,7 +75,7 @@ function Versions({
         </button>
       )}
       {isWhole && (total >= keptVersions || (oldest?.number ?? 1) > 1) && (
-        <p className="mt-1 text-xs text-text-3">The last {keptVersions} versions are kept. Earlier ones are gone.</p>
+        <p className="mt-1 text-xs text-text-3">Only the last {keptVersions} versions are stored.</p>
       )}
     </>
   )
@@ -98,7 +98,7 @@ export function ToolVersions({ tool, view }: { tool: Tool; view: ToolsView }) {
       )}
       {data !== undefined &&
         (data.results.length === 0 ? (
-          <p className="text-text-2">No version has been kept yet. From its next change on, they stand here.</p>
+          <p className="text-text-2">No versions yet. They are listed here from the next change on.</p>
         ) : (
           <Versions versions={data.results} total={data.count} view={view} tool={tool} />
         ))}

@@ -32,8 +32,8 @@ test('a version says what it changed, and the first that is known how it began',
   expect(changeWords(version(2, { changed, secrets: ['config.auth.secret', 'config.value'] }))).toBe(
     'Name · Address · Sign-in · Secret of Sign-in · Value',
   )
-  expect(changeWords(version(1))).toBe('Made')
-  expect(changeWords(version(4, { by: null }))).toBe('As it was when versions began to be kept')
+  expect(changeWords(version(1))).toBe('Created')
+  expect(changeWords(version(4, { by: null }))).toBe('First stored version')
   expect(changeWords(version(2, { changed: ['config.region'] }))).toBe('region')
 })
 
@@ -107,7 +107,9 @@ test('a value that was a secret does not come back; one that only looks like a m
   const secret = { ...state, config: { value: { set: true }, type: 'string', secret: true } }
   const plain = { ...state, config: { value: { set: true }, type: 'json', secret: false } }
   const open = { value: 'x', type: 'string', secret: false }
-  expect(restorePlan(secret, { ...state, category: 'global', config: open }).obstacle).toContain('keeps a secret')
+  expect(restorePlan(secret, { ...state, category: 'global', config: open }).obstacle).toContain(
+    'versions do not contain secrets',
+  )
   expect(restorePlan(plain, { ...state, category: 'global', config: open })).toMatchObject({
     change: { config: plain.config },
     obstacle: null,

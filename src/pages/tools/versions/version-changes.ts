@@ -17,7 +17,7 @@ const secretWord = (path: string): string => (path === 'config.value' ? 'Value' 
 export function changeWords({ number, changed, secrets }: ToolVersion): string {
   const words = distinct([...changed.map(fieldWord), ...secrets.map(secretWord)])
   if (words.length > 0) return words.join(' · ')
-  return number === 1 ? 'Made' : 'As it was when versions began to be kept'
+  return number === 1 ? 'Created' : 'First stored version'
 }
 
 /**
@@ -115,6 +115,6 @@ export function restorePlan(version: ToolState, present: Present): WayBack {
   back.words.push(...inConfig.map(configWord))
   back.lost = lost
   if (present.category === 'global' && config['value'] === undefined)
-    back.obstacle = 'Its value was a secret then, and no version keeps a secret. Set it with Edit.'
+    back.obstacle = 'The value was a secret, and versions do not contain secrets. Set it with Edit.'
   return back
 }

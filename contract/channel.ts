@@ -20,16 +20,16 @@ export const Channel = z.object({
   id: Id,
   type: ChannelType,
   name: z.string(),
-  /** What it is known by outside: a number, an address, a handle. */
+  /** Its public address: a phone number, an e-mail address, a handle. */
   identifier: z.string().nullable(),
   provider: z.string().nullable(),
   status: ChannelStatus,
-  /** In words, where the status is not "connected". */
+  /** Why the status is not "connected", as text. */
   status_reason: z.string().nullable(),
   flow: Ref.nullable(),
-  /** The provider's own word about deliverability. */
+  /** The provider's rating of deliverability. */
   quality: z.enum(['high', 'medium', 'low']).nullable(),
-  /** Messages that wait to be sent. */
+  /** Messages that are queued to be sent. */
   pending_count: z.int(),
   last_event_at: Time.nullable(),
   last_error: z.object({ code: z.string(), message: z.string(), at: Time }).nullable(),
@@ -38,7 +38,7 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
-/** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
+/** Channel types that can be created in this service; the others occur in sample data and other services. */
 export const madeTypes = ['webchat', 'webhook', 'email', 'telegram', 'slack'] as const
 export type MadeType = (typeof madeTypes)[number]
 
@@ -46,19 +46,19 @@ const Host = z.string().min(1).max(253)
 const Server = z.strictObject({
   host: Host,
   port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   secure: z.boolean(),
   user: z.string().max(320),
 })
-/** Of the provider's API; another one for a server of one's own. */
+/** Base URL of the provider's API; can be changed for a self-hosted server. */
 const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
 
-/** Who signs a webhook, and how. Source: docs/webhooks.md, "Webhooks". */
+/** Sender types with their signing schemes. */
 export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
 
 /**
- * A page that may embed a web chat, as one origin: with a wildcard every page could, and what is no name of a host could end the
- * directive of the policy that it is written into.
+ * A page that may embed a web chat, as one origin: a wildcard would allow every page, and text that is not a host name
+ * could end the CSP directive into which it is written.
  */
 export const EmbeddingPage = z
   .url({
@@ -69,15 +69,18 @@ export const EmbeddingPage = z
   })
   .max(300)
 
-/** What each type is set up with. Credentials stand beside it. */
+/** Configuration of each type. Credentials are separate. */
 export const channelConfig = {
   webchat: z.strictObject({
-    /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
+    /** Pages that may embed the chat ("https://shop.example.com"); empty = none but its own page. */
     origins: z.array(EmbeddingPage).max(20).default([]),
-    /** What visitors see above the chat; without it the name of the channel. */
+    /** Title of the chat; by default the name of the channel. */
     title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
-    /** What one visitor's runs may cost on a day, and all of them; then it answers that it is closed. */
+    /**
+     * Daily cost limits for the runs of one visitor and of all visitors; once reached, the chat answers that it is
+     * closed.
+     */
     visitor_limit: Money.optional(),
     day_limit: Money.optional(),
   }),
@@ -87,14 +90,14 @@ export const channelConfig = {
     smtp: Server,
     imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
   }),
-  /** `chat`, `channel`: where messages of a flow go that answer nobody. */
+  /** `chat`, `channel`: destination of flow messages that reply to nothing. */
   telegram: z.strictObject({ api_base: ApiBase.optional(), chat: z.string().min(1).max(100).optional() }),
   slack: z.strictObject({ api_base: ApiBase.optional(), channel: z.string().min(1).max(100).optional() }),
 } as const satisfies Record<MadeType, z.ZodType>
 
 /**
- * Names of the credentials of each type. The signing secret of a webhook is made here, unless the sender insists on its own
- * (Stripe): then that is given.
+ * Names of the credentials of each type. The service generates the signing secret of a webhook unless the sender
+ * dictates its own (Stripe).
  */
 export const channelCredentials = {
   webchat: [],
@@ -108,19 +111,19 @@ const Credentials = z.record(z.string().max(50), z.string().min(1).max(10_000))
 
 export const ChannelDetail = Channel.extend({
   config: JsonObject,
-  /** By name; never the text. */
+  /** By name; never the values. */
   credentials: z.record(z.string(), z.object({ set: z.boolean(), last4: z.string().optional() })),
-  /** Where others send to (webhook, Telegram, Slack) or people write (webchat); null where there is no such address. */
+  /** Address that senders call (webhook, Telegram, Slack) or people open (web chat); null if there is none. */
   address: z.string().nullable(),
   version: z.int(),
-  /** Until then a signing secret before this one is taken too, of several the first that ends. Left out where none still is. */
+  /** Until then a previous signing secret is also accepted; of several, the first expiry. Absent if none is valid. */
   old_secret_expires_at: Time.optional(),
-  /** Of the flow that it starts: only an active one runs. Left out where it starts none. */
+  /** Status of the flow that the channel starts; only an active flow runs. Absent if it starts none. */
   flow_status: FlowStatus.optional(),
 })
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 
-/** Only the answer that made it carries the signing secret; every other one has null. */
+/** Only the response to the creation contains the signing secret; in all others it is null. */
 export const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
 export type ChannelMade = z.infer<typeof ChannelMade>
 
@@ -135,22 +138,22 @@ export const deliveryVerdicts = [
   'refused',
 ] as const
 
-/** The parameters of the address, among the headers: what is run again must come by the same address. */
+/** Pseudo-header for the query parameters: a replay must use the same address. */
 export const queryHeader = ':query'
 
-/** One thing that came in by a channel. */
+/** One recorded arrival at a channel. */
 export const Delivery = z.object({
   id: Id,
   at: Time,
   verdict: z.enum(deliveryVerdicts),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   answer: z.int(),
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Names, and "***" for values that may be secrets. The name ":query" has the parameters of the address. */
+  /** Header names, with "***" for values that may be secrets. ":query" holds the query parameters. */
   headers: z.record(z.string(), z.string()),
-  /** Cut where it is long; null where it is no text. */
+  /** Truncated if long; null if it is not text. */
   body: z.string().nullable(),
   run: z.object({ id: Id, status: z.string() }).nullable(),
   replay_of: z.string().nullable(),
@@ -166,7 +169,7 @@ const life = (verbName: 'pause' | 'resume' | 'test', summary: string) =>
     success: 200,
     errors: ['not_found', 'not_ready'],
     changes: ['channel'],
-    // A test asks the other side, and changes nothing that a person has set.
+    // A test calls the provider and changes no settings.
     hasVersion: verbName !== 'test',
     extension: 'channel_edit',
   })
@@ -175,7 +178,7 @@ export const channel = noun('channel', {
   list: get('/channel/', {
     summary: 'Channels of the account, worst first',
     query: pageQuery.extend({
-      /** Several by comma are OR, here and below. */
+      /** Comma-separated values are OR, also below. */
       type: z.string().max(500).optional(),
       status: z.string().max(500).optional(),
       search: z.string().max(500).optional(),
@@ -194,9 +197,9 @@ export const channel = noun('channel', {
     body: z.strictObject({
       type: z.enum(madeTypes),
       name: Name,
-      /** The flow that what comes in starts. */
+      /** The flow started by incoming messages. */
       flow: Id.nullable().optional(),
-      /** By type (`channelConfig`); a web chat and a webhook need none. */
+      /** By type (`channelConfig`); optional for a web chat and a webhook. */
       config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),
@@ -212,7 +215,7 @@ export const channel = noun('channel', {
       name: Name.optional(),
       flow: Id.nullable().optional(),
       config: JsonObject.optional(),
-      /** Only those that are given change. */
+      /** Credentials that are left out stay unchanged. */
       credentials: Credentials.optional(),
       version: Version.optional(),
     }),
@@ -245,7 +248,7 @@ export const channel = noun('channel', {
     summary: 'What came in by a channel, the latest first',
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
-      /** From then on, and before then. */
+      /** From this time on, and before the other. */
       at__gte: GivenTime.optional(),
       at__lt: GivenTime.optional(),
     }),

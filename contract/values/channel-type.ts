@@ -1,4 +1,4 @@
-/** Where messages come from and go to, by kind. Source: docs/api.md, "Channels". */
+/** Types of channels. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
 
 export const channelTypes = [

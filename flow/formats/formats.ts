@@ -1,6 +1,6 @@
 /**
- * Every format that can be read, in the order in which they are asked. To add one: a reader in a file
- * of its own beside this one, a row here, and a folder in test/fixtures/flows/.
+ * All readable formats, in the order in which they are tried. To add one: a reader in a file of its own beside this
+ * one, a row here, and a folder in test/fixtures/flows/.
  */
 import { templateFormat } from '#contract/values/template-format.ts'
 import { isActivepieces, readActivepieces } from './readers/activepieces.ts'
@@ -23,7 +23,7 @@ import { isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.t
 
 const isList = (value: Json | undefined): boolean => Array.isArray(value)
 
-/** A row whose test needs an object. */
+/** A row whose test requires an object. */
 const row = (id: string, matches: (document: JsonRecord) => boolean, read: FlowFormat['read']): FlowFormat => ({
   id,
   matches: (document) => isRecord(document) && matches(document),
@@ -56,7 +56,7 @@ export const flowFormats: readonly FlowFormat[] = [
   ),
 ]
 
-/** Two fields by which a format is known, where one of them has the wrong shape. */
+/** Pairs of fields that identify a format, for documents in which one has the wrong shape. */
 const pairs: readonly (readonly [string, string, string])[] = [
   ['n8n', 'nodes', 'connections'],
   ['ComfyUI', 'nodes', 'links'],
@@ -65,7 +65,7 @@ const pairs: readonly (readonly [string, string, string])[] = [
   ['Kestra', 'namespace', 'tasks'],
 ]
 
-/** What is wrong with a document that nearly is one of the formats; null where it is none at all. */
+/** Why a document that resembles a known format does not match; null if it resembles none. */
 export function nearMiss(document: Json): string | null {
   if (!isRecord(document)) return null
   const pair = pairs.find(([, one, other]) => one in document && other in document)

@@ -1,15 +1,15 @@
-/** What is known of a channel without asking anybody. */
+/** Status, identity and address of a channel that follow from its configuration alone. */
 import type { MadeType } from '#contract/channel.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
 interface Need {
   credential: string
-  /** As people say it. */
+  /** Display name. */
   words: string
 }
 
-/** Credentials without which nothing goes. */
+/** Required credentials. */
 function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
   if (type === 'telegram') return [{ credential: 'bot_token', words: 'bot token' }]
   if (type === 'slack')
@@ -18,7 +18,7 @@ function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
       { credential: 'signing_secret', words: 'signing secret' },
     ]
   if (type !== 'email') return []
-  // A server that asks nobody who they are has no user in the config.
+  // A server without sign-in has no user in the config.
   const asks = (part: string) => textOf(recordOf(config[part])['user']) !== ''
   return [
     ...(asks('smtp') ? [{ credential: 'smtp_password', words: 'password for sending' }] : []),
@@ -26,7 +26,7 @@ function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
   ]
 }
 
-/** The status before anybody was asked: what waits for nobody is connected at once. */
+/** Initial status, before the provider is contacted; channels without one are connected immediately. */
 export function initialChannelState(
   type: MadeType,
   config: JsonRecord,
@@ -43,7 +43,7 @@ export function initialChannelState(
 
 const providers = { webchat: null, webhook: null, telegram: 'Telegram', slack: 'Slack' } as const
 
-/** What it is known by, as far as the config says; Telegram and Slack tell their names when they are asked. */
+/** Identifier, as far as the config contains it; Telegram and Slack report theirs when they are checked. */
 export function channelIdentity(
   type: MadeType,
   config: JsonRecord,
@@ -52,7 +52,7 @@ export function channelIdentity(
   return { identifier: textOf(config['address']), provider: textOf(recordOf(config['smtp'])['host']) }
 }
 
-/** Where others send to, or people write; null where there is no such place. `origin` of the service: "https://flows.example.com". */
+/** Address for senders or visitors; null if the type has none. `origin` of the service: "https://flows.example.com". */
 export function channelAddress(type: string, token: string | null, origin: string): string | null {
   if (token === null || type === 'email') return null
   if (type === 'webchat') return `${origin}/webchat/${token}`

@@ -1,4 +1,4 @@
-/** When a flow starts by itself: the times that its triggers name, in the form in which the scheduler keeps them. */
+/** Schedule times of a flow's triggers, in the scheduler's form. */
 import { TimeMatcher, validateCrontab, validateTimezone } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 import type { Node } from '#contract/flow.ts'
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
@@ -8,7 +8,7 @@ export interface ScheduleTime {
   node: string
   /** Five fields, or six with seconds first. */
   cron: string
-  /** IANA. */
+  /** IANA time zone. */
   zone: string
 }
 
@@ -22,7 +22,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "Every so many seconds" as a cron expression, counted from the full minute, hour or day; null where it cannot be said so. */
+/** Cron expression for "every n seconds", aligned to the minute, hour or day; null if there is none. */
 export function cronOfSeconds(seconds: number): string | null {
   if (!Number.isInteger(seconds) || seconds < 1) return null
   if (seconds < minute) return minute % seconds === 0 ? `*/${seconds} * * * * *` : null
@@ -40,7 +40,7 @@ const isKnownZone = (zone: string): boolean => {
   }
 }
 
-/** Which part is wrong, as the library says it: "61 is a invalid expression for minute". */
+/** The library's error message: "61 is a invalid expression for minute". */
 const wrongPart = /^(.*) is an? invalid expression for (.+)$/
 
 function whyOf(error: unknown): string {
@@ -49,7 +49,7 @@ function whyOf(error: unknown): string {
   return part === undefined ? said : `its ${field} cannot be “${part}”`
 }
 
-/** What is wrong with an expression: a sentence; null where nothing is. */
+/** Error of an expression, as a sentence; null if it is valid. */
 function wrongWith(cron: string, zone: string): string | null {
   if (!isKnownZone(zone)) return `“${zone}” is no time zone. Write it like “Europe/Berlin” or “UTC”.`
   try {
@@ -74,7 +74,7 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
   return wrongWith(time.cron, time.zone) ?? time
 }
 
-/** Of all triggers by schedule that are not switched off. `settings` of the flow name the zone where a trigger does not. */
+/** Times of all enabled schedule triggers. The flow's `settings` contain the default zone. */
 export function scheduleTimesOf(nodes: readonly Node[], settings: Json): ScheduleTimes {
   const flowZone = textOf(recordOf(settings)['timezone']) || usualZone
   const found: ScheduleTimes = { times: [], wrong: [] }

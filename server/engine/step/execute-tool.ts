@@ -51,7 +51,7 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
   return done.ok ? { ok: true, output: done.value, costs: [] } : { ...done, retryable: false, costs: [] }
 }
 
-/** Everything but agents, which have no tools that are agents themselves. */
+/** All tools except agents: an agent's tools are never agents. */
 async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
   if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
@@ -64,13 +64,13 @@ async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext)
 export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
   runAgent(config, input, {
     ...context,
-    // The agent itself tells what all of it has cost.
+    // The agent reports its total cost itself.
     call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
   })
 
 /**
- * Runs a tool with an input and gives what came out, and what it cost. Throws only what filling in a text throws
- * (TextError). Tools of kind global cannot be called.
+ * Runs a tool with an input and returns its output and cost. Throws only TextError, from rendering. Tools of kind
+ * global cannot be called.
  */
 export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
   tool.category === 'agent'

@@ -1,4 +1,7 @@
-/** Conversations with their messages, and the catalogue of CRM filters. Source: docs/api.md, "Conversations"; docs/api.md, "Conversation filters". */
+/**
+ * Conversations with their messages, and the catalogue of CRM filters. Source: docs/api.md, "Conversations";
+ * docs/api.md, "Conversation filters".
+ */
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'

@@ -80,7 +80,10 @@ export function fieldText(holder: object, key: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by number. */
+/**
+ * "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by
+ * number.
+ */
 export function pathOf(place: LeafPlace): string {
   const parts: string[] = []
   for (let at: LeafPlace | null = place; at !== null; at = at.up) {

@@ -130,7 +130,9 @@ function movedTo(services: Services, { incoming }: Request, right: string): Answ
 
 const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
 
-/** The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start. */
+/**
+ * The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start.
+ */
 export function mount(services: Services, handlers: readonly Handler[], fallback: Fallback): Hono<Env> {
   const byId = new Map<string, Handler>()
   for (const one of handlers) {

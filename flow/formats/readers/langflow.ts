@@ -1,4 +1,7 @@
-/** Langflow: `data.{nodes, edges}`; an export of several has a list `flows` of these. Source: docs/formats.md, "langflow". */
+/**
+ * Langflow: `data.{nodes, edges}`; an export of several has a list `flows` of these. Source: docs/formats.md,
+ * "langflow".
+ */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'

@@ -1,4 +1,7 @@
-/** Node-RED exports: one flat array of tabs, subflow definitions, groups, config nodes and placed nodes. Source: docs/formats.md, "node-red". */
+/**
+ * Node-RED exports: one flat array of tabs, subflow definitions, groups, config nodes and placed nodes. Source:
+ * docs/formats.md, "node-red".
+ */
 import { emptyFlow, Ids, makeEdge, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type FlowReader } from '#flow/formats/shared/format.ts'
 import { nodeRedGroup, nodeRedNode } from '#flow/formats/node-types/node-red-node.ts'

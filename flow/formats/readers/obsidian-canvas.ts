@@ -1,4 +1,7 @@
-/** JSON Canvas, the open format of Obsidian's boards: cards of text, files and links, and groups. Source: jsoncanvas.org, version 1.0; docs/formats.md, "obsidian-canvas". */
+/**
+ * JSON Canvas, the open format of Obsidian's boards: cards of text, files and links, and groups. Source:
+ * jsoncanvas.org, version 1.0; docs/formats.md, "obsidian-canvas".
+ */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import { putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'

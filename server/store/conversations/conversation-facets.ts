@@ -74,7 +74,7 @@ function countedBy(names: readonly string[], name: string, own: ReadonlySet<stri
   const value = isList ? sql`one.value` : as(name)
   const label = sources[name]?.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
   const rows = as(own.has(name) ? `rows ${name}` : 'rows')
-  // Conversations without labels count as "none".
+  // Keeps conversations without labels, as value null.
   const each = isList ? sql`left join lateral unnest(${as(name)}) as one(value) on true` : sql``
   return sql`(select ${name}::text as facet, ${value}::text as value, ${label} as label, sum(${rows})::int as count
     from grouped ${each} where which = ${sql.raw(String(which))} group by 2 having sum(${rows}) > 0

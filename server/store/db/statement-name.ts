@@ -7,8 +7,8 @@ import { wrapQuery } from './wrap-query.ts'
 const maxNames = 400
 
 /**
- * A statement with this in its text is planned with its own values each time: how many rows a filter lets through decides
- * which index is right.
+ * A statement with this in its text is planned with its own values each time: how many rows a filter lets through
+ * decides which index is right.
  */
 export const planAnew = '/* plan anew */'
 

@@ -1,4 +1,4 @@
-/** Who may call: signing in and setting up. Source: docs/api.md, "Who may call". */
+/** Sign-in, set-up and the caller's own account. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { del, get, noun, post } from './kernel/kernel.ts'
 import { mePath } from './kernel/early-paths.ts'
@@ -27,7 +27,7 @@ export const Me = z.object({
   account: z.object({ id: Id, name: z.string(), currency: Currency, sample: z.boolean() }),
   role: Role,
   scopes: z.array(Scope),
-  /** What exists here beyond the specification, without probing. */
+  /** Extensions of the specification that this service has; saves clients from probing. */
   extensions: z.array(z.string()),
   service: z.object({ name: z.string(), version: z.string() }),
 })
@@ -45,7 +45,7 @@ export const me = noun('me', {
   }),
 })
 
-/** What another account, or another content of this one, makes stale. */
+/** Nouns whose cached data is stale after a change of account or a reset of its content. */
 export const allNouns = [
   'flow',
   'tool',

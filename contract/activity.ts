@@ -1,9 +1,9 @@
-/** Who did what, when and from where. Source: docs/api.md, "Extensions". */
+/** Audit log: who did what, when and from where. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { get, noun } from './kernel/kernel.ts'
 import { Id, page, pageQuery, Time } from './kernel/page.ts'
 
-/** A person or a key, under the name of then. */
+/** A person or a key, with its name at that time. */
 export const Actor = z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() })
 export type Actor = z.infer<typeof Actor>
 

@@ -1,4 +1,4 @@
-/** All endpoints in one place, for what is derived from the whole: router, OpenAPI document, tests. */
+/** All endpoints, for whatever is derived from all of them: router, OpenAPI document, tests. */
 import { me, session, setup } from './account.ts'
 import { activity } from './activity.ts'
 import { key } from './key.ts'
@@ -56,7 +56,7 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
   Object.values(group),
 )
 
-/** Names under which `/me/` lists what exists beyond the specification. */
+/** Names of the extensions in `/me/`. */
 export const allExtensions: readonly string[] = [
   safeRepeats,
   csvTables,

@@ -19,7 +19,7 @@ export const Balance = z.object({
   low_balance_threshold: Money,
   spend: z.object({ today: Money, month_to_date: Money, last_30_days: Money }),
   avg_daily_spend_7d: Money,
-  /** Null where nothing is spent. */
+  /** Null if nothing is spent. */
   estimated_depletion_at: Time.nullable(),
   updated_at: Time,
 })
@@ -67,11 +67,11 @@ export const RunStep = z.object({
   cost: Money,
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   output: Json.nullable(),
-  /** What it was asked, secrets masked; null where nothing was kept. */
+  /** Input of the step, secrets masked; null if none was recorded. */
   input: Json.optional(),
-  /** Taken over from the run that this one retries: it cost nothing again. */
+  /** Reused from the run that this one retries, at no cost. */
   is_reused: z.boolean().optional(),
-  /** Until when it waits at the most; absent where it does not wait, or without end. */
+  /** Latest end of the wait; absent if it does not wait, or waits without limit. */
   wake_at: Time.optional(),
 })
 export type RunStep = z.infer<typeof RunStep>
@@ -80,13 +80,15 @@ export const RunDetail = Run.extend({
   steps: z.array(RunStep),
   /** Balance right after the run was booked; null while it runs. */
   balance_after: Money.nullable(),
-  /** What came in by the trigger, and what the last step gave; secrets masked. */
+  /** Input of the trigger and output of the last step, secrets masked. */
   input: Json.optional(),
   output: Json.optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
-/** Kinds of cost in words; a service may have others. The engine books the first four, the sample was made up with the others. */
+/**
+ * Labels of cost kinds. The engine books the first four, the sample data uses the others; other services may have more.
+ */
 export const costKinds: Readonly<Record<string, string>> = {
   agent: 'Agents',
   api: 'API calls',
@@ -96,7 +98,7 @@ export const costKinds: Readonly<Record<string, string>> = {
   call: 'Calls',
 }
 
-/** The fields by which runs are filtered and ordered. */
+/** Filter and order fields of runs. */
 export const runFields: Catalogue = {
   customPrefix: null,
   defaultOrdering: '-started_at',
@@ -123,7 +125,7 @@ const Totals = z.object({
   cost: Money,
   duration_ms: z.int(),
 })
-/** One row of a grouping: `key` is the day (2026-11-01), the id or the value; `label` is for people. */
+/** One row of a grouping: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
 export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as const
@@ -131,7 +133,7 @@ export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as con
 export const RunSummary = z.object({
   currency: Currency,
   totals: Totals,
-  /** The same filter over the time of equal length before; null where the filter has no start. */
+  /** The same filter over the previous period of equal length; null if the filter has no start. */
   previous: Totals.extend({ from: Time, to: Time }).nullable(),
   groups: z.partialRecord(z.enum(summaryGroups), z.array(Group)),
 })
@@ -175,7 +177,7 @@ export const run = noun('run', {
   retry: post('/billing/runs/{id}/retry/', {
     summary: 'Run once more: from the step that failed, or from the start with other input',
     body: z.strictObject({
-      /** "failed": steps that went well are taken over and cost nothing again. */
+      /** "failed": successful steps are reused at no cost. */
       from: z.enum(['failed', 'start']).optional(),
       /** Only from the start. */
       input: Json.optional(),
@@ -189,9 +191,9 @@ export const run = noun('run', {
   start: post('/flow/{id}/run/', {
     summary: 'Start the flow now; a draft or a paused one too, as a test',
     body: z.strictObject({
-      /** What the trigger gives. */
+      /** Output of the trigger. */
       input: Json.optional(),
-      /** Id of the trigger; needed where there are several. */
+      /** Id of the trigger; required if there are several. */
       trigger: Id.optional(),
       is_test: z.boolean().optional(),
     }),

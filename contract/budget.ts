@@ -1,4 +1,7 @@
-/** Budgets: how much may be spent in a day or a month, for all flows or for one. A budget stops nothing: it says so in time. Source: docs/api.md, "Balance". */
+/**
+ * Budgets: spending limits for a day or a month, for all flows or for one. A budget only warns and stops nothing.
+ * Source: docs/api.md, "Balance".
+ */
 import { z } from 'zod'
 import { TimeZone } from './filter/filtered-query.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'
@@ -6,7 +9,7 @@ import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './kern
 
 export const budgetPeriods = ['daily', 'monthly'] as const
 
-/** An amount as it is asked for: more than nothing, and no more than what the ledger's 64 bits add up without doubt. */
+/** Largest amount, in units of the currency: sums stay within the ledger's 64 bits. */
 const maxUnits = 1_000_000_000
 const amountWords = `Use an amount from 0.000001 to ${maxUnits}, with digits and a point: 250.00.`
 const BudgetAmount = z
@@ -14,7 +17,7 @@ const BudgetAmount = z
   .regex(/^\d{1,10}(?:\.\d{1,6})?$/, amountWords)
   .refine((text) => /[1-9]/.test(text) && Number(text) <= maxUnits, amountWords)
 
-/** Percent of the amount; more thresholds than these would be noise. */
+/** Maximum number of thresholds; more would be noise. */
 const maxThresholds = 5
 const maxPercent = 1000
 const Thresholds = z
@@ -28,29 +31,29 @@ export const Budget = z.object({
   /** Null = all flows together. The name stays when the flow is gone. */
   flow: Ref.nullable(),
   period: z.enum(budgetPeriods),
-  /** The zone whose days or months are meant. */
+  /** Time zone of the days or months. */
   tz: z.string(),
   amount: Money,
   currency: Currency,
-  /** Percent of the amount at which it is said, ascending. */
+  /** Percentages of the amount at which to warn, ascending. */
   thresholds: z.array(z.int()),
   version: z.int(),
   created_at: Time,
   updated_at: Time,
-  /** How it stands in the period that goes on. */
+  /** State in the current period. */
   state: z.object({
     from: Time,
     to: Time,
     spent: Money,
     /** Percent of the amount, with one decimal, rounded down. */
     share: z.number(),
-    /** The highest threshold that is reached; null = none yet. */
+    /** The highest threshold reached; null = none yet. */
     reached: z.int().nullable(),
     /** `over`: the amount is used up. */
     status: z.enum(['ok', 'alert', 'over']),
-    /** What will be spent at the end of the period. */
+    /** Projected cost at the end of the period. */
     projected: Money,
-    /** How that was reckoned, in words. */
+    /** How the projection was computed, as text. */
     basis: z.string(),
   }),
 })

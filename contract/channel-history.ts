@@ -1,33 +1,38 @@
-/** How a channel was: the changes of its state, and what came and went in each of the last hours. Source: docs/api.md, "Channels". */
+/**
+ * History of a channel: its status changes, and counts of incoming and outgoing messages per hour. Source: docs/api.md,
+ * "Channels".
+ */
 import { z } from 'zod'
 import { ChannelStatus } from './channel.ts'
 import { get, noun } from './kernel/kernel.ts'
 import { Id, maxLimit, Time } from './kernel/page.ts'
 
-/** Two days by the hour: whether it is quiet because it is night is seen beside the night before. */
+/** Two days of hours, so that a quiet night can be compared with the night before. */
 export const historyHours = 48
-/** Changes of state that are told: what a person reads to see when it began. There may be more. */
+/** Maximum number of status changes in an answer. There may be more. */
 export const historyStates = 50
 
 export const ChannelHistory = z.object({
-  /** The latest first: what it was in from then on, and why, in words. Kept for three months, and not told of the time before it was kept. */
+  /**
+   * Status changes, latest first: the status from then on, and its reason. Kept for three months, and not recorded for
+   * the time before history was introduced.
+   */
   states: z.array(z.object({ at: Time, status: ChannelStatus, reason: z.string().nullable() })).max(historyStates),
-  /** There are earlier changes that are not told. */
+  /** There are earlier changes. */
   more: z.boolean(),
   /**
-   * Every hour of the last `historyHours`, the earliest first, also those in which nothing happened; the last one is not over.
-   * Hours begin as they do in UTC.
+   * Each of the last `historyHours`, earliest first, empty ones included; the last one is still running. Hours are
+   * aligned to UTC.
    */
   hours: z
     .array(
       z.object({
-        /** When it begins. */
         at: Time,
-        /** Webhooks and messages that were taken in; what was replayed is not counted. */
+        /** Accepted webhooks and messages, without replays. */
         received: z.int(),
-        /** Messages that went out, or were to. */
+        /** Messages sent, or queued to be sent. */
         sent: z.int(),
-        /** Webhooks that were not taken in. */
+        /** Rejected webhooks. */
         refused: z.int(),
       }),
     )
@@ -36,18 +41,18 @@ export const ChannelHistory = z.object({
 export type ChannelHistory = z.infer<typeof ChannelHistory>
 export type ChannelHour = ChannelHistory['hours'][number]
 
-/** A number for each of the last `historyHours`, the earliest first, as in the history of one channel. */
+/** One number for each of the last `historyHours`, earliest first, as in the history of one channel. */
 const Counts = z.array(z.int()).length(historyHours)
 
 export const ChannelHours = z.object({
-  /** When the first hour begins. */
+  /** Start of the first hour. */
   from: Time,
-  /** Those of the asked channels that the account has, in the order in which they were asked for. */
+  /** The requested channels that exist in the account, in the requested order. */
   results: z.array(z.object({ id: Id, received: Counts, sent: Counts, refused: Counts })).max(maxLimit),
 })
 export type ChannelHours = z.infer<typeof ChannelHours>
 
-/** Ids with their commas: as many as a page of the list has. */
+/** Length of the comma-separated ids of one page of the list. */
 const maxAsked = maxLimit * 64
 
 export const channelHistory = noun('channel', {
@@ -60,7 +65,7 @@ export const channelHistory = noun('channel', {
   hours: get('/channel/hours/', {
     summary: 'What came and went by several channels, by the hour',
     query: z.object({
-      /** Ids by comma. */
+      /** Comma-separated ids. */
       channel: z.string().min(1).max(maxAsked),
     }),
     returns: ChannelHours,

@@ -20,16 +20,16 @@ export const Channel = z.object({
   id: Id,
   type: ChannelType,
   name: z.string(),
-  /** What it is known by outside: a number, an address, a handle. */
+  /** Its public address: a phone number, an e-mail address, a handle. */
   identifier: z.string().nullable(),
   provider: z.string().nullable(),
   status: ChannelStatus,
-  /** In words, where the status is not "connected". */
+  /** Why the status is not "connected", as text. */
   status_reason: z.string().nullable(),
   flow: Ref.nullable(),
-  /** The provider's own word about deliverability. */
+  /** The provider's rating of deliverability. */
   quality: z.enum(['high', 'medium', 'low']).nullable(),
-  /** Messages that wait to be sent. */
+  /** Messages that are queued to be sent. */
   pending_count: z.int(),
   last_event_at: Time.nullable(),
   last_error: z.object({ code: z.string(), message: z.string(), at: Time }).nullable(),
@@ -38,26 +38,26 @@ export const Channel = z.object({
 })
 export type Channel = z.infer<typeof Channel>
 
-/** Who signs a webhook, and how. Source: docs/webhooks.md, "Webhooks". */
+/** Sender types with their signing schemes. Source: docs/webhooks.md, "Webhooks". */
 export const hookPresets = ['standard', 'github', 'stripe', 'telegram', 'none'] as const
 
 const Credentials = z.record(z.string().max(50), z.string().min(1).max(10_000))
 
 export const ChannelDetail = Channel.extend({
   config: JsonObject,
-  /** By name; never the text. */
+  /** By name; never the values. */
   credentials: z.record(z.string(), z.object({ set: z.boolean(), last4: z.string().optional() })),
-  /** Where others send to (webhook, Telegram, Slack) or people write (webchat); null where there is no such address. */
+  /** Address that senders call (webhook, Telegram, Slack) or people open (web chat); null if there is none. */
   address: z.string().nullable(),
   version: z.int(),
-  /** Until then a signing secret before this one is taken too, of several the first that ends. Left out where none still is. */
+  /** Until then a previous signing secret is also accepted; of several, the first expiry. Absent if none is valid. */
   old_secret_expires_at: Time.optional(),
-  /** Of the flow that it starts: only an active one runs. Left out where it starts none. */
+  /** Status of the flow that the channel starts; only an active flow runs. Absent if it starts none. */
   flow_status: FlowStatus.optional(),
 })
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 
-/** Only the answer that made it carries the signing secret; every other one has null. */
+/** Only the response to the creation contains the signing secret; in all others it is null. */
 export const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
 export type ChannelMade = z.infer<typeof ChannelMade>
 
@@ -72,22 +72,22 @@ export const deliveryVerdicts = [
   'refused',
 ] as const
 
-/** The parameters of the address, among the headers: what is run again must come by the same address. */
+/** Pseudo-header for the query parameters: a replay must use the same address. */
 export const queryHeader = ':query'
 
-/** One thing that came in by a channel. */
+/** One recorded arrival at a channel. */
 export const Delivery = z.object({
   id: Id,
   at: Time,
   verdict: z.enum(deliveryVerdicts),
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   answer: z.int(),
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Names, and "***" for values that may be secrets. The name ":query" has the parameters of the address. */
+  /** Header names, with "***" for values that may be secrets. ":query" holds the query parameters. */
   headers: z.record(z.string(), z.string()),
-  /** Cut where it is long; null where it is no text. */
+  /** Truncated if long; null if it is not text. */
   body: z.string().nullable(),
   run: z.object({ id: Id, status: z.string() }).nullable(),
   replay_of: z.string().nullable(),
@@ -103,7 +103,7 @@ const life = (verbName: 'pause' | 'resume' | 'test', summary: string) =>
     success: 200,
     errors: ['not_found', 'not_ready'],
     changes: ['channel'],
-    // A test asks the other side, and changes nothing that a person has set.
+    // A test calls the provider and changes no settings.
     hasVersion: verbName !== 'test',
     extension: 'channel_edit',
   })
@@ -112,7 +112,7 @@ export const channel = noun('channel', {
   list: get('/channel/', {
     summary: 'Channels of the account, worst first',
     query: pageQuery.extend({
-      /** Several by comma are OR, here and below. */
+      /** Comma-separated values are OR, also below. */
       type: z.string().max(500).optional(),
       status: z.string().max(500).optional(),
       search: z.string().max(500).optional(),
@@ -131,9 +131,9 @@ export const channel = noun('channel', {
     body: z.strictObject({
       type: z.enum(madeTypes),
       name: Name,
-      /** The flow that what comes in starts. */
+      /** The flow started by incoming messages. */
       flow: Id.nullable().optional(),
-      /** By type (contract/channels/descriptors.ts); a web chat and a webhook need none. */
+      /** By type (contract/channels/descriptors.ts); optional for a web chat and a webhook. */
       config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),
@@ -149,7 +149,7 @@ export const channel = noun('channel', {
       name: Name.optional(),
       flow: Id.nullable().optional(),
       config: JsonObject.optional(),
-      /** Only those that are given change. */
+      /** Credentials that are left out stay unchanged. */
       credentials: Credentials.optional(),
       version: Version.optional(),
     }),
@@ -182,7 +182,7 @@ export const channel = noun('channel', {
     summary: 'What came in by a channel, the latest first',
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
-      /** From then on, and before then. */
+      /** From this time on, and before the other. */
       at__gte: GivenTime.optional(),
       at__lt: GivenTime.optional(),
     }),

@@ -1,4 +1,4 @@
-/** Contacts: who is on the other side of conversations. Source: docs/api.md, "Conversations". */
+/** Contacts: the people on the other side of conversations. Source: docs/api.md, "Conversations". */
 import { z } from 'zod'
 import { Contact } from './conversation.ts'
 import { CustomFields } from './values/custom-fields.ts'
@@ -32,7 +32,7 @@ export const contact = noun('contact', {
       phone: z.string().trim().min(1).max(50).nullable().optional(),
       company: z.string().trim().min(1).max(maxName).nullable().optional(),
       tags: Tags.optional(),
-      /** Laid over what is there, key by key; null takes a key away. */
+      /** Merged into the existing fields by key; null deletes a key. */
       fields: CustomFields.optional(),
       version: Version.optional(),
     }),

@@ -1,9 +1,9 @@
-/** The inbox as a table: what columns there are. `Accept: text/csv` at `GET /conversation/`, with `columns` and `tz`. */
+/** CSV columns of the inbox: `Accept: text/csv` at `GET /conversation/`, with `columns` and `tz`. */
 
-/** Rows of one table: a spreadsheet takes a million, and nobody reads as many. 413 beyond. */
+/** Maximum number of rows; spreadsheets take a million. 413 beyond. */
 export const maxCsvRows = 200_000
 
-/** In the order in which they come when none is asked for. Times are written in `tz`, amounts with six digits and a point. */
+/** In default order. Times are written in `tz`, amounts with six digits and a point. */
 export const csvColumns = [
   { name: 'number', label: 'Number' },
   { name: 'subject', label: 'Subject' },
@@ -32,5 +32,5 @@ export const csvColumns = [
 ] as const
 export type CsvColumn = (typeof csvColumns)[number]['name']
 
-/** Before the key of a custom field of the conversation ("cf.tier"), or of its contact ("contact.tier"). */
+/** Prefixes of custom fields of the conversation ("cf.tier") and of its contact ("contact.tier"). */
 export const csvPrefixes = { conversation: 'cf.', contact: 'contact.' } as const

@@ -1,4 +1,4 @@
-/** Work on conversations beyond one at a time: bulk and undo, facets, answers and notes by people. Source: docs/api.md, "Conversations". */
+/** Bulk changes and undo, facets, replies and notes by people. Source: docs/api.md, "Conversations". */
 import { z } from 'zod'
 import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter/filter-group.ts'
@@ -7,14 +7,17 @@ import { get, noun, post } from './kernel/kernel.ts'
 import { maxText } from './kernel/limits.ts'
 import { Id, Tags, Time, Version } from './kernel/page.ts'
 
-/** Conversations of one bulk change: as far as a list is counted exactly, so that what was shown is what is changed. */
+/**
+ * Maximum number of conversations in one bulk change: the limit of exact list counts, so that the count shown is the
+ * count changed.
+ */
 export const maxBulk = 10_000
-/** Values of one facet; there are more where `more` is true. */
+/** Maximum number of values of one facet; `more` is true if there are more. */
 export const maxFacetValues = 50
-/** Conversations that an undo tells one by one. */
+/** Maximum number of conversations that an undo lists. */
 export const maxKept = 100
 
-/** Added to and taken from what each conversation has; `labels` in their place sets the same for all. */
+/** `add_labels` and `remove_labels` change the labels of each conversation; `labels` sets the same ones for all. */
 const BulkChange = z
   .strictObject({ ...triageFields, add_labels: Tags.optional(), remove_labels: Tags.optional() })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what should change.')
@@ -27,14 +30,14 @@ export type BulkChange = z.output<typeof BulkChange>
 
 const BulkBody = z
   .strictObject({
-    /** Which conversations: these … */
+    /** Which conversations: by id … */
     ids: z.array(Id).min(1).max(maxBulk).optional(),
-    /** … or all that match. */
+    /** … or by filter. */
     filter: FilterGroup.optional(),
-    /** The zone in which dates of the filter are read. */
+    /** Time zone of dates in the filter. */
     tz: TimeZone.optional(),
     change: BulkChange,
-    /** How many the person has seen: 409 with `count` where it is another number now. Needed with `filter`. */
+    /** The count that the person saw: 409 with `count` if it has changed. Required with `filter`. */
     expected_count: z.int().min(0).optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Give either "ids" or "filter".')
@@ -43,28 +46,31 @@ const BulkBody = z
     message: 'Say how many conversations you expect to match.',
   })
 
-/** `changed` may be less than `matched`: who has the value already is left alone, and keeps its version. */
+/**
+ * `changed` may be less than `matched`: conversations that already have the value are not touched and keep their
+ * version.
+ */
 const Bulk = z.object({
   matched: z.int(),
   changed: z.int(),
-  /** Null where nothing was changed. */
+  /** Null if nothing was changed. */
   undo_token: z.string().nullable(),
   undo_until: Time.nullable(),
 })
 export type Bulk = z.infer<typeof Bulk>
 
-/** What was put back, and what somebody has changed since and therefore stays as it is. */
+/** Conversations that were restored, and those that were changed in the meantime and therefore kept. */
 const Undone = z.object({
   restored: z.int(),
   kept: z.int(),
-  /** The first of those that were kept; `fields` as in Conversation. */
+  /** The first of the kept conversations; `fields` as in Conversation. */
   kept_conversations: z.array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) })).max(maxKept),
 })
 export type Undone = z.infer<typeof Undone>
 
 /**
- * How many conversations have which value, for each facet without its own rules (of `filter`: without those of an outermost
- * `and`), the most frequent first. `value` null: those that have none (`isnull=true`). `label`: a name for an id.
+ * Count of conversations per value, for each facet without its own rules (of `filter`: without those of an outermost
+ * `and`), most frequent first. `value` null: those without a value (`isnull=true`). `label`: the name for an id.
  */
 const Facets = z.object({
   facets: z.array(
@@ -86,7 +92,7 @@ export const conversationWork = noun('conversation', {
   facets: get('/conversation/facets/', {
     summary: 'How many conversations have which value, each facet without its own rules',
     query: filteredQuery.pick({ tz: true }).extend({
-      /** Names of facets by comma; all where it is left out. */
+      /** Comma-separated names of facets; default: all. */
       facets: z.string().max(500).optional(),
     }),
     filters: conversationFields,
@@ -112,7 +118,7 @@ export const conversationWork = noun('conversation', {
   }),
   reply: post('/conversation/{id}/message/', {
     summary: 'An answer by a person, through the channel; its `delivery` tells what becomes of it',
-    /** With `version`: 409 where somebody else wrote or changed something meanwhile. */
+    /** With `version`: 409 if the conversation was changed in the meantime. */
     body: z.strictObject({ text: Words, version: Version.optional() }),
     returns: Message,
     success: 201,

@@ -1,4 +1,7 @@
-/** Conversations with their messages, and the catalogue of CRM filters. Source: docs/api.md, "Conversations"; docs/api.md, "Conversation filters". */
+/**
+ * Conversations with their messages, and the catalogue of CRM filters. Source: docs/api.md, "Conversations";
+ * docs/api.md, "Conversation filters".
+ */
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
@@ -13,12 +16,12 @@ export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] a
 export const ConversationStatus = z.enum(conversationStatuses)
 export type ConversationStatus = z.infer<typeof ConversationStatus>
 
-/** From least to most pressing: the order of `priority__gte`. */
+/** In ascending order, as used by `priority__gte`. */
 export const priorities = ['none', 'low', 'normal', 'high', 'urgent'] as const
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
-/** Whether a flow answers, or leaves it to people. */
+/** Whether a flow or people reply. */
 const handlers = ['flow', 'person'] as const
 const HandledBy = z.enum(handlers)
 
@@ -73,13 +76,13 @@ export const Message = z.object({
   author: Author,
   author_name: z.string().nullable(),
   text: z.string(),
-  /** The run that wrote it or that it started. */
+  /** The run that wrote the message or was started by it. */
   run: z.object({ id: Id, status: RunStatus, cost: Money, step_count: z.int() }).nullable(),
   delivery: z.enum(['pending', 'sent', 'delivered', 'read', 'failed']).nullable(),
 })
 export type Message = z.infer<typeof Message>
 
-/** The fields by which conversations are filtered and ordered. */
+/** Filter and order fields of conversations. */
 export const conversationFields: Catalogue = {
   customPrefix: 'cf',
   defaultOrdering: '-last_message_at',
@@ -112,7 +115,7 @@ export const conversationFields: Catalogue = {
   ],
 }
 
-/** A field as `GET /conversation/fields/` publishes it. */
+/** A field as published by `GET /conversation/fields/`. */
 const PublishedField = z.object({
   name: z.string(),
   label: z.string(),
@@ -124,20 +127,20 @@ const PublishedField = z.object({
   facet: z.boolean(),
 })
 
-/** What triage changes, of one conversation or of many. */
+/** Fields that triage changes, of one conversation or many. */
 export const triageFields = {
   status: ConversationStatus.optional(),
   priority: Priority.optional(),
-  /** Id of a person of the account; null takes it off. */
+  /** Id of a person of the account; null unassigns. */
   assignee: Id.nullable().optional(),
   team: z.string().max(maxName).nullable().optional(),
-  /** "person": no flow answers any more, until it is handed back. */
+  /** "person": no flow replies until the conversation is handed back. */
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
-  /** A time alone snoozes. Needed with the status "snoozed" where the conversation has none. */
+  /** Setting only this snoozes. Required with status "snoozed" if the conversation has no such time. */
   snoozed_until: GivenTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
-  /** Laid over what is there, key by key; null takes a key away. */
+  /** Merged into the existing fields by key; null deletes a key. */
   custom_fields: CustomFields.optional(),
 }
 
@@ -147,7 +150,7 @@ export const conversation = noun('conversation', {
   list: get('/conversation/', {
     summary: 'Conversations, by CRM filters',
     query: filteredQuery.extend({
-      /** For `Accept: text/csv`: names of `csvColumns`, by comma, in order; all where it is left out. */
+      /** For `Accept: text/csv`: comma-separated names of `csvColumns`, in order; default: all. */
       columns: z.string().max(2000).optional(),
     }),
     filters: conversationFields,
@@ -162,7 +165,7 @@ export const conversation = noun('conversation', {
       custom_prefix: z.string().nullable(),
       custom_keys: z.array(z.string()),
       default_ordering: z.string(),
-      /** Of the parameter `filter`. */
+      /** Limits of the parameter `filter`. */
       group_limits: z.object({
         depth: z.int(),
         groups: z.int(),

@@ -1,8 +1,8 @@
-/** What happened, as it happens: server-sent events. Source: docs/api.md, "Events"; HTML Living Standard, "Server-sent events". */
+/** Live changes as server-sent events. Source: docs/api.md, "Events"; HTML Living Standard, "Server-sent events". */
 import { z } from 'zod'
 import { get, noun } from './kernel/kernel.ts'
 
-/** Nouns that events are about: the words by which the console knows what to read again. */
+/** Nouns that events are about; they tell the console which queries to refetch. */
 export const eventNouns = [
   'run',
   'conversation',
@@ -16,15 +16,15 @@ export const eventNouns = [
 ] as const
 
 /**
- * The `data` of an event named "change". It says what is new, never what it is: who hears it reads that with their own rights.
- * Of a step, only that its run has changed.
+ * The `data` of an event named "change". It says what changed but not the new value, which each client reads with its
+ * own rights. A step is reported as a change of its run.
  */
 export const ChangeEvent = z.object({
   noun: z.enum(eventNouns),
-  /** "" = any of them: it is not said which. */
+  /** "" = unspecified: any object of the noun may have changed. */
   id: z.string(),
   change: z.enum(['created', 'changed', 'removed']),
-  /** For a run: what it belongs to, so that a page knows whether it is concerned. */
+  /** For a run: its flow and conversation, so that a page knows whether it is affected. */
   flow: z.string().optional(),
   conversation: z.string().optional(),
   at: z.string(),
@@ -32,8 +32,8 @@ export const ChangeEvent = z.object({
 export type ChangeEvent = z.infer<typeof ChangeEvent>
 
 /**
- * The event named "reset": what was missed cannot be told any more (too long ago, or another process answers now); all that
- * is shown is to be read again. Sent at the first connection too.
+ * Event name "reset": missed events cannot be replayed (too old, or sent by another process), so clients refetch
+ * everything they show. Also sent on the first connection.
  */
 export const resetEvent = 'reset'
 export const changeEvent = 'change'

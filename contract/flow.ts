@@ -1,4 +1,4 @@
-/** Flows: what a flow is on the wire, and what can be done with one. Source: docs/api.md, "Flows". */
+/** Flows and their endpoints. Source: docs/api.md, "Flows". */
 import { z } from 'zod'
 import { flowReadPath } from './kernel/early-paths.ts'
 import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './kernel/limits.ts'
@@ -26,7 +26,7 @@ import { RunStatus } from './values/run-status.ts'
 export const FlowStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type FlowStatus = z.infer<typeof FlowStatus>
 
-/** `position` is the top-left corner; relative to the parent where there is one. Unknown fields are kept. */
+/** `position` is the top-left corner, relative to the parent if there is one. Unknown fields are kept. */
 export const Node = z.looseObject({
   id: z.string(),
   type: z.string(),
@@ -57,7 +57,7 @@ export type Edge = z.infer<typeof Edge>
 export const Variable = z.looseObject({ key: z.string(), value: Json.optional() })
 export type Variable = z.infer<typeof Variable>
 
-/** One thing that is wrong with a flow. An error keeps it from being activated. */
+/** One fault or warning about a flow. Errors prevent activation. */
 export const Finding = z.object({
   level: z.enum(['error', 'warning', 'info']),
   code: z.string(),
@@ -92,7 +92,7 @@ export const FlowSummary = z.object({
 })
 export type FlowSummary = z.infer<typeof FlowSummary>
 
-/** What a flow needs from its account before it can run: keys as its nodes name them → ids here; null = not chosen yet. */
+/** Bindings of a flow: keys as its nodes name them → ids in this account; null = not chosen yet. */
 export const Bindings = z.object({
   tools: z.record(z.string(), Id.nullable()),
   channels: z.record(z.string(), Id.nullable()),
@@ -112,7 +112,7 @@ export const FlowDetail = FlowSummary.extend({
 })
 export type FlowDetail = z.infer<typeof FlowDetail>
 
-/** The file a flow travels in. */
+/** The file format for exported flows. */
 export const Template = z.object({
   format: z.literal(templateFormat),
   format_version: z.string(),
@@ -128,7 +128,7 @@ export const Template = z.object({
     settings: JsonObject,
   }),
   requires: z.object({ tools: z.array(z.string()), channels: z.array(z.string()), secrets: z.array(z.string()) }),
-  /** Where a secret was taken out: "nodes.<id>.config.headers.authorization". */
+  /** Paths of removed secrets: "nodes.<id>.config.headers.authorization". */
   redacted: z.array(z.string()),
 })
 export type Template = z.infer<typeof Template>
@@ -142,9 +142,9 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-/** Tags of an account, those of most flows first; `more` where it has more than are told. */
+/** Tags of an account, most used first; `more` if the list is truncated. */
 const FlowTags = z.object({ results: z.array(z.object({ tag: z.string(), count: z.int() })), more: z.boolean() })
-/** Tags that are told: more than anybody looks through. */
+/** Maximum number of tags in a list. */
 export const maxListedTags = 1000
 
 export const flowOrderings = [
@@ -160,9 +160,9 @@ export const flowOrderings = [
 
 const flowQuery = pageQuery.extend({
   search: z.string().max(500).optional(),
-  /** Several by comma are OR. */
+  /** Comma-separated values are OR. */
   status: z.string().max(200).optional(),
-  /** Several by comma are OR. */
+  /** Comma-separated values are OR. */
   tag: z.string().max(1200).optional(),
 })
 

@@ -1,9 +1,12 @@
-/** Webhooks: what other machines send to a channel. Source: docs/api.md, "Webhooks". */
+/** Webhooks: requests from other services to a channel. Source: docs/api.md, "Webhooks". */
 import { z } from 'zod'
 import { noun, post } from './kernel/kernel.ts'
 import { Id } from './kernel/page.ts'
 
-/** Bytes of a webhook. Its senders allow less themselves (Stripe and Slack some 100 kB; GitHub cuts at 25 MB). */
+/**
+ * Maximum bytes of a webhook. Senders have lower limits themselves (Stripe and Slack some 100 kB; GitHub cuts at 25
+ * MB).
+ */
 const hookLimit = 1024 * 1024
 
 export const hook = noun('hook', {
@@ -18,7 +21,7 @@ export const hook = noun('hook', {
     access: 'anyone',
     extension: 'hooks',
   }),
-  /** Providers want an answer of their own form, and 200. */
+  /** Providers require a response in their own format, with status 200. */
   events: post('/hook/{token}/events/', {
     summary: 'Take in what Telegram or Slack sends to a channel; a repeated message is kept once',
     isRaw: true,

@@ -1,4 +1,4 @@
-/** Keys for programs. Source: docs/api.md, "Who may call". */
+/** API keys. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { Scope } from './account.ts'
 import { del, get, noun, post } from './kernel/kernel.ts'
@@ -8,7 +8,7 @@ export const Key = z.object({
   id: Id,
   name: z.string(),
   scope: Scope,
-  /** The first characters, to tell keys apart. */
+  /** First characters of the key, to tell keys apart. */
   start: z.string(),
   created_by: Ref.nullable(),
   created_at: Time,

@@ -1,4 +1,4 @@
-/** The ledger and what is read from it: entries, and the statement of a month. Source: docs/api.md, "Balance". */
+/** The ledger: its entries, and monthly statements. Source: docs/api.md, "Balance". */
 import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { filteredQuery } from './filter/filtered-query.ts'
@@ -14,19 +14,19 @@ export const LedgerEntry = z.object({
   id: Id,
   at: Time,
   kind: EntryKind,
-  /** Credit is positive, what a run or a trial of a tool costs is negative. */
+  /** Positive for credits, negative for costs of runs and tool trials. */
   amount: Money,
   currency: Currency,
-  /** What was paid for; its flow is null where the run is not kept any more. */
+  /** The run that was paid for; its flow is null if the run is no longer kept. */
   run: z.object({ id: Id, flow: Ref.nullable() }).nullable(),
   note: z.string().nullable(),
-  /** The balance right after this entry; null where entries between are filtered away. */
+  /** The balance right after this entry; null if entries in between are filtered out. */
   balance_after: Money.nullable(),
   sample: z.boolean(),
 })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-/** The fields by which the ledger is filtered and ordered. */
+/** Filter and order fields of the ledger. */
 export const ledgerFields: Catalogue = {
   customPrefix: null,
   defaultOrdering: '-at',
@@ -40,21 +40,24 @@ export const ledgerFields: Catalogue = {
 export const Statement = z.object({
   /** "2026-11" */
   month: z.string(),
-  /** The zone whose months are meant. */
+  /** Time zone of the months. */
   tz: z.string(),
   from: Time,
   to: Time,
-  /** False while the month goes on. */
+  /** False for the current month. */
   is_over: z.boolean(),
   currency: Currency,
   opening_balance: Money,
-  /** What came in and what was set right, by kind; an adjustment may be negative. */
+  /** Credits and adjustments by kind; an adjustment may be negative. */
   credits: z.array(z.object({ kind: EntryKind, count: z.int(), amount: Money })),
   costs: z.object({
     total: Money,
-    /** Dearest first; the flow is null for runs that are not kept any more, and with 0 runs for trials of tools. They add up to the total. */
+    /**
+     * Most expensive first; the flow is null for runs that are no longer kept, and with 0 runs for tool trials. Sums to
+     * the total.
+     */
     by_flow: z.array(z.object({ flow: Ref.nullable(), runs: z.int(), cost: Money })),
-    /** Dearest first; kind "" is what is not broken down. They add up to the total. */
+    /** Most expensive first; kind "" is cost without a breakdown. Sums to the total. */
     by_kind: z.array(z.object({ kind: z.string(), label: z.string(), cost: Money })),
   }),
   /** Opening balance + credits − costs. */
@@ -62,11 +65,11 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** What costs are of that belong to no flow that is known. */
+/** Label of costs that belong to no known flow. */
 export const costsWithoutFlow = (runs: number): string =>
   runs === 0 ? 'Trials of tools' : 'Runs that are not kept any more'
 
-/** The months of a statement. */
+/** Month parameter of a statement. */
 const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Use a month like 2026-11.', abort: true })

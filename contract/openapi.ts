@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the endpoints and their zod schemas; nothing in it is written twice. */
+/** The OpenAPI 3.1 document, derived from the endpoints and their zod schemas. */
 import { z } from 'zod'
 import { Me } from './account.ts'
 import { Activity } from './activity.ts'
@@ -19,7 +19,7 @@ import { Tool } from './tool.ts'
 
 type Part = Record<string, unknown>
 
-/** Schemas that get a name of their own in the document. */
+/** Schemas with a name in the document. */
 const named = {
   Activity,
   Balance,
@@ -50,7 +50,7 @@ for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Names move to where OpenAPI keeps them; what zod names by itself is "any JSON", which is the empty schema. */
+/** Moves names to where OpenAPI keeps them; schemas that zod names automatically are "any JSON", the empty schema. */
 function placed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(placed)
   if (!isPart(value)) return value
@@ -63,11 +63,11 @@ function placed(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, key === 'properties' ? placedEach(inner) : placed(inner)]))
 }
 
-/** Properties are named by people: one that is called "id" or "$ref" is a property. */
+/** Property names are arbitrary: one called "id" or "$ref" is a property. */
 const placedEach = (value: unknown): unknown =>
   isPart(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placed(inner)])) : value
 
-/** An answer's schema, with references to the named ones. */
+/** Response schema with references to the named schemas. */
 function answerSchema(schema: z.ZodType): unknown {
   const name = Object.entries(named).find(([, one]) => one === schema)?.[0]
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
@@ -79,14 +79,14 @@ const inputSchema = (schema: z.ZodType): Part => {
   return isPart(made) ? made : {}
 }
 
-/** The named schemas themselves: each is written out once, with the others as references. */
+/** The named schemas, each written once with references to the others. */
 function components(): Part {
   const whole = z.toJSONSchema(z.object(named), { metadata: registry, unrepresentable: 'any' })
   const definitions = Object.entries(whole.$defs ?? {}).filter(([name]) => !name.startsWith('__'))
   return Object.fromEntries(definitions.map(([name, schema]) => [name, placed(schema)]))
 }
 
-/** What may be written by hand: an export, which the document describes, has every field. */
+/** Link to the schema of hand-written templates; this document describes exports, which have every field. */
 const templateDocs = (server: string): Part => ({
   url: `${server}${templateSchemaPath}`,
   description: 'JSON Schema (2020-12) of a flow template as a file, by which an import is checked.',
@@ -105,7 +105,7 @@ function queryParameters(schema: z.ZodType): Part[] {
   return isPart(properties) ? Object.entries(properties).map(([name, one]) => parameter('query', name, one)) : []
 }
 
-/** Each field with each of its operators, as they are written in a query. */
+/** Query parameters for each field and operator. */
 function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
   const all = fields.flatMap((field) =>
     field.operators.map((operator) => {
@@ -156,7 +156,7 @@ function parametersOf(endpoint: AnyEndpoint): Part[] {
   ]
 }
 
-/** Codes that an endpoint may answer beside its own. */
+/** Error codes that an endpoint may return, including the common ones. */
 function codesOf(endpoint: AnyEndpoint): ErrorCode[] {
   const writes = endpoint.method !== 'GET'
   return [
@@ -222,7 +222,7 @@ const security = {
   write: [{ session: [] }, { key: [] }],
 } as const
 
-/** What a raw body may be. */
+/** Content types of raw bodies. */
 const rawTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain']
 
 function operation(endpoint: AnyEndpoint): Part {

@@ -1,6 +1,6 @@
-/** Runs as a table: what columns there are. `Accept: text/csv` at `GET /billing/runs/`, with `columns` and `tz`. */
+/** CSV columns of runs: `Accept: text/csv` at `GET /billing/runs/`, with `columns` and `tz`. */
 
-/** In the order in which they come when none is asked for. Times are written in `tz`, amounts with six digits and a point. */
+/** In default order. Times are written in `tz`, amounts with six digits and a point. */
 export const runCsvColumns = [
   { name: 'started_at', label: 'Started' },
   { name: 'finished_at', label: 'Finished' },

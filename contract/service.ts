@@ -1,4 +1,4 @@
-/** The service about itself, and what commands on its own machine ask of it. Source: docs/api.md, "Extensions". */
+/** Information about the service, and endpoints for commands on its own machine. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { get, noun, post } from './kernel/kernel.ts'
 import { JsonObject } from './kernel/page.ts'
@@ -40,7 +40,7 @@ export const service = noun('service', {
   metrics: get('/metrics', { summary: 'Figures in the Prometheus text format', media: 'text', extension: 'metrics' }),
 })
 
-/** The token of the data folder signs these in; they are not reachable with a session or a key. */
+/** Authenticated with the token in the data folder; a session or a key has no access. */
 export const admin = noun('admin', {
   command: post('/admin/{command}/', {
     summary: 'Run a command (account, key, sample) in the service that holds the data folder',
@@ -53,7 +53,7 @@ export const admin = noun('admin', {
   }),
   backup: get('/admin/backup/', {
     summary: 'A logical backup, streamed',
-    /** Stored secrets are left out, or in it as they are encrypted. */
+    /** Stored secrets are omitted, or included in encrypted form. */
     query: z.object({ secrets: z.enum(['encrypted']).optional() }),
     media: 'text',
     access: 'machine',

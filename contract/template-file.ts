@@ -1,14 +1,14 @@
 /**
- * The file of a flow as it may be written by hand, and its JSON Schema. Derived from what an export holds (contract/flow.ts):
- * the same fields with the same values, of which only those are required without which there is no flow. An import checks
- * with it (server/tasks/flow-import.ts), and it is published; so the two cannot say different things. Used by the service alone.
+ * Schema of a flow file as it may be written by hand, and its JSON Schema. Derived from the export (contract/flow.ts):
+ * the same fields and values, of which only the indispensable ones are required. Imports validate with it
+ * (server/tasks/flow-import.ts) and it is published, so both always agree. Used by the service alone.
  */
 import { z } from 'zod'
 import { Edge, Node, Template, Variable } from './flow.ts'
 import { JsonObject } from './kernel/page.ts'
 import { templateSchemaPath } from './values/template-format.ts'
 
-/** What came as JSON holds JSON all the way down: looking at a million values again would find nothing. */
+/** The input was parsed from JSON, so validating up to a million nested values again is pointless. */
 const AnyObject = z.record(z.string(), z.unknown())
 
 const TemplateNode = Node.extend({ config: AnyObject }).partial({

@@ -1,32 +1,32 @@
-/** What a tool was set to, change by change. Source: docs/tools.md, "Versions". */
+/** Version history of tools. Source: docs/tools.md, "Versions". */
 import { z } from 'zod'
 import { Actor } from './activity.ts'
 import { get, noun } from './kernel/kernel.ts'
 import { JsonObject, page, pageQuery, Time, Version } from './kernel/page.ts'
 
-/** Versions of a tool that are kept, the latest ones: what has been changed so often since is not what one goes back to. */
+/** Number of versions kept per tool, the latest ones. */
 export const keptVersions = 100
 
-/** What a version keeps of a tool beside its config. Its category never changes. */
+/** Fields stored in a version besides the config. The category never changes. */
 export const versionFields = ['key', 'name', 'description', 'enabled', 'input_schema', 'output_schema'] as const
 
 export const ToolVersion = z.object({
-  /** The `version` that the tool had from then on. */
+  /** The tool's `version` after the change. */
   number: Version,
   at: Time,
-  /** Null = by the service itself. */
+  /** Null = the service itself. */
   by: Actor.nullable(),
   /**
-   * Fields that differ from the version before: "name", and of the config each by its own name, "config.url". Empty in the first
-   * one that is known.
+   * Fields that differ from the previous version: "name", and those of the config one by one, "config.url". Empty in
+   * the oldest known version.
    */
   changed: z.array(z.string()),
-  /** Places in the config whose secret was set, replaced or taken away with it: "config.auth.secret". */
+  /** Config paths whose secret was set, replaced or removed in this version: "config.auth.secret". */
   secrets: z.array(z.string()),
 })
 export type ToolVersion = z.infer<typeof ToolVersion>
 
-/** What a tool is set to: each of these fields is as a change of the tool takes it. */
+/** State of a tool; each field can be sent back as a change of the tool. */
 export const ToolState = z.object({
   key: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const ToolState = z.object({
   enabled: z.boolean(),
   input_schema: JsonObject.nullable(),
   output_schema: JsonObject.nullable(),
-  /** No version keeps a secret: where one stood is `{"set": true}`. */
+  /** Versions store no secrets: each is replaced by `{"set": true}`. */
   config: JsonObject,
 })
 export type ToolState = z.infer<typeof ToolState>

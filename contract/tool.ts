@@ -1,13 +1,13 @@
-/** Tools: what nodes use, in six categories. Source: docs/api.md, "Tools". */
+/** Tools that nodes use, in six categories. Source: docs/api.md, "Tools". */
 import { z } from 'zod'
 import { normalName } from '#lib/text/text.ts'
 import { ToolCategory } from './values/category.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'
 import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './kernel/page.ts'
 
-/** Longest source of a code tool, and longest expression. */
+/** Longest source of a code tool, and longest expression, in characters. */
 const maxSource = 200_000
-/** Milliseconds a call may take at the most. */
+/** Longest timeout of a call, in ms. */
 const maxTimeout = 600_000
 
 const Timeout = z.int().min(1).max(maxTimeout)
@@ -17,7 +17,10 @@ const Key = z
   .overwrite(normalName)
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, starting with a letter, 63 at the most.')
 
-/** Signing in at an api: values may be references (`{{ secrets.key }}`); a literal is stored encrypted and never given back. */
+/**
+ * Authentication of an API tool: values may be references (`{{ secrets.key }}`); a literal is stored encrypted and
+ * never returned.
+ */
 const Auth = z.strictObject({
   kind: z.enum(['none', 'bearer', 'basic', 'header']),
   header: z.string().max(200).optional(),
@@ -27,7 +30,7 @@ const Auth = z.strictObject({
 
 const Model = z.string().max(200)
 
-/** What each category is set up with. */
+/** Configuration of each category. */
 export const toolConfig = {
   api: z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
@@ -59,7 +62,7 @@ export const toolConfig = {
   }),
 } as const
 
-/** A secret as it reads back. */
+/** A stored secret as it is returned. */
 const SecretMark = z.object({ set: z.boolean(), last4: z.string().optional() })
 export type SecretMark = z.infer<typeof SecretMark>
 
@@ -72,21 +75,21 @@ export const Tool = z.object({
   enabled: z.boolean(),
   input_schema: JsonObject.nullable(),
   output_schema: JsonObject.nullable(),
-  /** By category; a secret in it is a SecretMark. */
+  /** By category; secrets are SecretMarks. */
   config: JsonObject,
   used_by_count: z.int(),
   version: z.int(),
-  /** What a call costs, about; null = not known. */
+  /** Approximate cost of a call; null = unknown. */
   cost_hint: Money.nullable(),
-  /** Of all flows together; null where a service does not say. */
+  /** All flows together; null if a service does not report it. */
   calls_last_30_days: z.int().nullable(),
   cost_last_30_days: Money.nullable(),
   created_at: Time,
   updated_at: Time,
   sample: z.boolean(),
   /**
-   * What keeps it from running as it is saved: a source that cannot be read, in words. Left out where nothing is known, and in the
-   * answers of writes, which wait for no such look.
+   * Why the saved tool cannot run: a syntax error, as text. Absent if nothing is known, and in responses to writes,
+   * which do not wait for the check.
    */
   problem: z.string().optional(),
 })
@@ -104,7 +107,7 @@ const common = {
 const draft = <const C extends ToolCategory>(category: C) =>
   z.strictObject({ ...common, category: z.literal(category), config: toolConfig[category] })
 
-/** A new tool: the category decides what its config holds. */
+/** A new tool; the category determines the config. */
 const ToolDraft = z.discriminatedUnion('category', [
   draft('api'),
   draft('transform'),
@@ -115,8 +118,8 @@ const ToolDraft = z.discriminatedUnion('category', [
 ])
 
 /**
- * A change to a tool. `config` is checked against the tool's own category; a secret that is given back as
- * `{"set": true}` stays as it is. What changes nothing leaves the tool as it is, its version included.
+ * A change to a tool. `config` is validated for the tool's category; a secret sent back as `{"set": true}` is kept. A
+ * change without effect keeps the version.
  */
 const ToolChange = z.strictObject({
   name: Name.optional(),
@@ -129,7 +132,7 @@ const ToolChange = z.strictObject({
   version: Version.optional(),
 })
 
-/** What can be looked at before it is saved: a source in one of the languages, a JSON Schema, or both. */
+/** Check before saving: a source in one of the languages, a JSON Schema, or both. */
 const ToolCheck = z
   .strictObject({
     language: z.enum(['javascript', 'jsonata', 'cel', 'liquid']).optional(),
@@ -145,7 +148,7 @@ const ToolCheck = z
     error: 'Give a source, a schema, or both.',
   })
 
-/** Places count from 1; null where a problem has none. */
+/** Positions count from 1; null if a problem has none. */
 const ToolProblem = z.object({
   field: z.enum(['source', 'schema']),
   message: z.string(),
@@ -154,11 +157,11 @@ const ToolProblem = z.object({
 })
 export type ToolProblem = z.infer<typeof ToolProblem>
 
-/** What a tool is tried with: what an expression can name. */
+/** Input of a trial: values that expressions can refer to. */
 const ToolAttempt = z.strictObject({
   input: Json,
   vars: JsonObject.optional(),
-  /** Outputs by id of a node: `{"find": {"output": …}}`. */
+  /** Outputs by node id: `{"find": {"output": …}}`. */
   nodes: JsonObject.optional(),
   contact: JsonObject.optional(),
 })
@@ -166,17 +169,17 @@ const ToolAttempt = z.strictObject({
 const ToolAttempted = z.object({
   ok: z.boolean(),
   /**
-   * As a step of a run records it: bounded, and secrets masked. Of a call that failed what came back, where something did; else
-   * null. A condition gives true or false.
+   * Output as a run's step records it: truncated, secrets masked. For a failed call the response, if there was one;
+   * else null. A condition gives true or false.
    */
   output: Json,
-  /** What was sent, or what the model was asked with, secrets masked; null where nothing goes out. */
+  /** The request or the prompt that was sent, secrets masked; null if nothing was sent. */
   asked: Json,
   error: z
     .object({ code: z.string(), message: z.string(), line: z.int().nullable(), column: z.int().nullable() })
     .nullable(),
   duration_ms: z.int(),
-  /** What was booked for it. */
+  /** Booked cost. */
   cost: Money,
   currency: z.string(),
 })
@@ -193,20 +196,23 @@ export const toolOrderings = [
   'updated_at',
 ] as const
 
-/** Who uses a tool: other tools, flows, and through them channels. */
+/** Uses of a tool: other tools, flows, and through them channels. */
 const ToolUsage = z.object({
   /**
-   * Tools that name it by its key – agents that may call it, texts with `{{ secrets.key }}` – and those that name these. `names`
-   * are the ids of what each names. They miss it when it goes, and when its key changes.
+   * Tools that name it by its key – agents that may call it, texts with `{{ secrets.key }}` – and tools that name
+   * those. `names` are the ids of the tools that each one names. They break if it is deleted or its key changes.
    */
   tools: z.array(Ref.extend({ key: z.string(), category: z.string(), names: z.array(Id) })),
-  /** `tools` are the ids by which a flow uses it: its own, or those of tools above. A flow is bound to ids: no key matters to it. */
+  /**
+   * `tools` are the ids by which a flow uses it: its own, or those of tools above. Flows are bound to ids, so a changed
+   * key does not affect them.
+   */
   flows: z.array(Ref.extend({ status: z.string(), node_count: z.int(), tools: z.array(Id) })),
-  /** `flows` are the ids of those that it starts, or that write to it. */
+  /** `flows` are the ids of flows that the channel starts, or that write to it. */
   channels: z.array(Ref.extend({ type: z.string(), flows: z.array(Id) })),
-  /** Steps whose node uses it or may choose it, and trials. */
+  /** Steps whose node uses or may choose it, and trials. */
   calls_last_30_days: z.int(),
-  /** Of these calls, those that failed. */
+  /** Failed ones of these calls. */
   errors_last_30_days: z.int(),
   cost_last_30_days: Money,
 })
@@ -216,7 +222,7 @@ export const tool = noun('tool', {
     summary: 'Tools of the account',
     query: pageQuery.extend({ category: ToolCategory.optional(), search: z.string().max(500).optional() }),
     returns: page(Tool).extend({
-      /** How many of each category the search finds, whichever category is asked for. */
+      /** Number of matches per category, regardless of the requested category. */
       categories: z.record(ToolCategory, z.int()).optional(),
     }),
   }),

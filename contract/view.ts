@@ -1,13 +1,13 @@
 /**
- * Saved views of the inbox: a filter and an order under a name. A private one is there for who made it alone, a shared one
- * for everybody of the account; whether one is pinned, or the one that opens first, is each person's own. Source: docs/api.md, "Conversations".
+ * Saved views of the inbox: a named filter and order. A private view is visible only to its owner, a shared one to the
+ * whole account; pinned and default views are settings of each person. Source: docs/api.md, "Conversations".
  */
 import { z } from 'zod'
 import { FilterGroup } from './filter/filter-group.ts'
 import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
 import { Id, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
-/** Views that an account shares, and private ones of a person: more cannot be overlooked. */
+/** Maximum number of shared views of an account, and of private ones of a person. */
 export const maxViews = 100
 
 const viewVisibilities = ['private', 'shared'] as const
@@ -16,18 +16,17 @@ const Visibility = z.enum(viewVisibilities)
 export const View = z.object({
   id: Id,
   name: z.string(),
-  /** As in `?filter=`; a view whose filter names what is no field any more is listed all the same. */
+  /** As in `?filter=`; a view is listed even if its filter names a field that no longer exists. */
   filter: FilterGroup,
-  /** As in `?ordering=`; null = the list's own. */
+  /** As in `?ordering=`; null = the list's default. */
   ordering: z.string().nullable(),
   visibility: Visibility,
-  /** Who made it; the name stays when the person is gone. */
+  /** Creator; the name is kept after the person is removed. */
   owner: Ref,
-  /** The caller made it. */
   is_mine: z.boolean(),
   /** For the caller. */
   pinned: z.boolean(),
-  /** What the inbox opens with, for the caller; one at the most. */
+  /** Opens by default, for the caller; at most one. */
   is_default: z.boolean(),
   created_at: Time,
   updated_at: Time,

@@ -1,47 +1,47 @@
-/** Requests of the web chat on a page, made by its visitors without signing in. Source: docs/api.md, "Web chat". */
+/** Web chat endpoints, called by visitors without signing in. Source: docs/api.md, "Web chat". */
 import { z } from 'zod'
 import { get, noun, post } from './kernel/kernel.ts'
 import { Id, Time } from './kernel/page.ts'
 
-/** Characters of one message: some two pages. */
+/** Longest message in characters: about two pages. */
 const maxChatText = 4_000
-/** Seconds that a question for news is held at the most: proxies cut what says nothing for half a minute. */
+/** Longest long-poll wait in seconds: proxies close connections that are idle for 30 s. */
 const maxChatWait = 25
 
 const ChatMessage = z.object({
   id: Id,
   at: Time,
   from: z.enum(['visitor', 'us']),
-  /** Of the person who wrote it; null for the visitor and for a flow, whose name is nobody's business outside. */
+  /** Name of the person who wrote it; null for the visitor, and for a flow, whose name is internal. */
   name: z.string().nullable(),
   text: z.string(),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
 const Talk = z.object({
-  /** Changes with everything that is new: what `since` is compared with. */
+  /** Changes with every update; compared with `since`. */
   state: z.string(),
-  /** False where nothing is taken in: paused, or all that may be spent today is. */
+  /** False if the channel is paused or its daily cost limit is reached. */
   is_open: z.boolean(),
-  /** False where a flow should answer and cannot begin to. What is said is kept all the same. */
+  /** False if a flow should reply but cannot start. Messages are accepted all the same. */
   can_answer: z.boolean(),
-  /** Somebody is about to answer. */
+  /** A reply is being prepared. */
   is_answering: z.boolean(),
-  /** The last hundred, the oldest first. */
+  /** The last hundred, oldest first. */
   messages: z.array(ChatMessage),
 })
 export type Talk = z.infer<typeof Talk>
 
 const shared = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } as const
 
-/** `X-Visitor` is what `open` gave: who has it reads and writes in that visitor's conversation, and in no other. */
+/** `X-Visitor` is the token returned by `open`; it gives access to that visitor's conversation only. */
 export const webchat = noun('webchat', {
   open: post('/webchat/{token}/session/', {
     ...shared,
     summary: 'Begin to chat as a new visitor; nothing is kept before the first message',
     returns: z.object({
       visitor: z.string(),
-      /** What visitors see above the chat. */
+      /** Title of the chat. */
       name: z.string(),
       greeting: z.string().nullable(),
       is_open: z.boolean(),

@@ -1,4 +1,4 @@
-/** A flow as a reader gives it: the parts of a flow, and everything that a person should know about the reading. */
+/** A flow as read from a file, with warnings about the reading. */
 import { moreOfKind } from '#flow/more-of-kind.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -9,27 +9,27 @@ export interface Warning {
   node_id?: string
 }
 
-/** An edge that was left out because an end is missing; the ends as the file names them. */
+/** An edge that was dropped because an end is missing; the ends as named in the file. */
 export interface DanglingEdge {
   source: string
   target: string
   message: string
 }
 
-/** An id that had to change because it was missing its meaning: taken already, or too long. */
+/** An id that was changed because it was a duplicate or too long. */
 export interface ChangedId {
   kind: 'node' | 'edge'
   from: string
   to: string
 }
 
-/** What a format's reader fills; flow/file/read.ts makes a `FlowDraft` of it. */
+/** Output of a format's reader, which flow/file/read.ts turns into a `FlowDraft`. */
 export interface RawFlow {
   name: string
   description: string
   nodes: Node[]
   edges: Edge[]
-  /** What the reader does not map lies in `metadata.source`. */
+  /** `metadata.source` has everything that the reader does not map. */
   metadata: JsonRecord
   variables: Variable[]
   settings: JsonRecord
@@ -39,7 +39,7 @@ export interface RawFlow {
   changedIds: ChangedId[]
 }
 
-/** Keys that the flow names: tools of nodes, channels of messages and triggers, secrets of references. Sorted. */
+/** Keys that the flow refers to: tools of nodes, channels of messages and triggers, secrets of references. Sorted. */
 export interface Requires {
   tools: string[]
   channels: string[]
@@ -48,7 +48,7 @@ export interface Requires {
 
 export interface FlowDraft extends RawFlow {
   sourceFormat: string
-  /** Where a secret was taken out: "nodes.<id>.config.headers.authorization". */
+  /** Paths of removed secrets: "nodes.<id>.config.headers.authorization". */
   redacted: string[]
   requires: Requires
 }
@@ -67,7 +67,7 @@ export const emptyFlow = (): RawFlow => ({
   changedIds: [],
 })
 
-/** A node with what is usual for the fields that are not given. */
+/** A node with defaults for the fields that are not given. */
 export const makeNode = ({ id, type, name, ...fields }: Partial<Node> & Pick<Node, 'id' | 'type' | 'name'>): Node => ({
   id,
   type,
@@ -82,7 +82,7 @@ export const makeNode = ({ id, type, name, ...fields }: Partial<Node> & Pick<Nod
   ...fields,
 })
 
-/** An edge with what most leave open. */
+/** An edge with defaults for the fields that are not given. */
 export const makeEdge = ({
   id,
   source,
@@ -100,12 +100,12 @@ export const makeEdge = ({
 })
 
 /**
- * Longest id: longer ones come from damaged files and would only be carried about. Edges of Langflow and Flowise name both
- * ends with their types, 300 characters in real files.
+ * Longest id: longer ones come from damaged files. Edges of Langflow and Flowise name both ends with their types, up to
+ * 300 characters in real files.
  */
 const maxId = 1000
 
-/** Gives every item of a list an id of its own, in linear time, the same for the same file. */
+/** Assigns unique ids to the items of a list, in linear time and deterministically. */
 export class Ids {
   readonly changed: ChangedId[] = []
   private readonly taken = new Set<string>()
@@ -116,7 +116,7 @@ export class Ids {
     this.kind = kind
   }
 
-  /** `wanted` if it is free; else "wanted~2" and so on. `fallback` where the file gives no id. */
+  /** `wanted` if it is free; else "wanted~2" and so on. `fallback` if the file has no id. */
   take(wanted: string | null, fallback: string): string {
     const base = wanted !== null && wanted.length <= maxId ? wanted : fallback.length <= maxId ? fallback : this.kind
     let id = base
@@ -130,10 +130,13 @@ export class Ids {
   }
 }
 
-/** More warnings of one kind are counted, not listed: nobody reads the 21st. */
+/** Maximum number of listed warnings per code; the rest are counted. */
 const maxPerCode = 20
 
-/** Warnings in the order of their making, `maxPerCode` of a kind, then how many more there are. */
+/**
+ * Warnings in the order in which they were added, up to `maxPerCode` of each code, followed by the number of omitted
+ * ones.
+ */
 export class Warnings {
   private readonly counts = new Map<string, number>()
   private readonly list: Warning[] = []

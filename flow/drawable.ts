@@ -1,27 +1,27 @@
-/** What of a flow can be drawn as it is given: limits that canvas and health share. Pure. */
+/** Limits of what can be drawn, shared by canvas and health. Pure. */
 import type { Node } from '#contract/flow.ts'
 
 /**
- * Beyond this many canvas pixels nothing can be found again at any zoom, and single-precision numbers no longer tell
- * neighbouring pixels apart.
+ * Largest coordinate in canvas pixels: beyond it nothing can be found at any zoom, and single-precision numbers no
+ * longer distinguish neighbouring pixels.
  */
 const farthest = 10_000_000
-/** Paper and frames are never larger than this on a side. */
+/** Largest side of notes and groups. */
 const largestSide = 100_000
-/** Edges between the same two ports that are drawn side by side; of more than these nobody could follow one. */
+/** Maximum number of parallel edges drawn side by side between the same two ports. */
 export const mostParallel = 8
 
 const isCoordinate = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= farthest
 const isSide = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= largestSide
 
-/** False where a node names a place at which it cannot be drawn: no number, or out of reach. */
+/** False if the position of a node is not a number or out of range. */
 export const hasUsablePlace = ({ position }: Node): boolean =>
   position === null || (isCoordinate(position.x) && isCoordinate(position.y))
 
 const hasUsableSize = ({ size }: Node): boolean => size === null || (isSide(size.width) && isSide(size.height))
 
-/** A node as it can be drawn: a place or size that cannot be counts as not given. The same object where nothing changes. */
+/** The node with unusable positions and sizes removed; the same object if nothing changes. */
 export function drawable(node: Node): Node {
   const [isPlaced, isSized] = [hasUsablePlace(node), hasUsableSize(node)]
   if (isPlaced && isSized) return node

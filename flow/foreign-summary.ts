@@ -1,7 +1,7 @@
-/** What a node of a type that is not ours is set to, where its file says so under a name that most products use. */
+/** One-line summary of a node of a foreign type, from field names that most products use. */
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Fields that say in one line what a node does, the most telling first. Never one that may hold a password. */
+/** Fields that summarise a node in one line, most informative first. None of them may contain a password. */
 const telling = [
   'expression',
   'text',
@@ -20,19 +20,22 @@ const telling = [
   'path',
 ]
 
-/** Nodes of ComfyUI whose first value says what they are about: its values have no names. */
+/** ComfyUI nodes whose first value describes them: their values have no names. */
 const speaking = /text|prompt|load/i
 
-/** What another node gives, in Flowise: an edge says it. */
+/** In Flowise: a reference to another node's output, which is already shown as an edge. */
 const isWired = (text: string): boolean => text.startsWith('{{') && text.endsWith('.data.instance}}')
 
-/** A field, or the value in it: forms keep `{value: …}`. */
+/** Text of a field, or of its `value`: forms store `{value: …}`. */
 function wordOf(field: Json | undefined): string {
   const text = textOf(isRecord(field) ? field['value'] : field).trim()
   return isWired(text) ? '' : text
 }
 
-/** The line, uncut; "" where nothing is known. `config` as readers of foreign formats leave it, with the node in `original`. */
+/**
+ * The summary, not truncated; "" if nothing is known. `config` as left by the readers of foreign formats, with the node
+ * in `original`.
+ */
 export function foreignSummary(config: JsonRecord): string {
   const original = recordOf(config['original'])
   const data = recordOf(original['data'])

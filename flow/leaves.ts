@@ -1,13 +1,13 @@
-/** A walk over every text and number of a flow, in the order of the flow, without recursion. */
+/** Visits every string and number of a flow, in order, not recursive. */
 import type { RawFlow } from '#flow/draft.ts'
 
-/** The parts of a flow that may hold text. */
+/** The parts of a flow that may contain text. */
 export type FlowParts = Pick<
   RawFlow,
   'name' | 'description' | 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings'
 >
 
-/** A place in a flow: `holder[key]` is what stands there. */
+/** A position in a flow: `holder[key]` is the value. */
 export interface LeafPlace {
   key: string
   holder: object
@@ -18,7 +18,7 @@ export interface Leaf extends LeafPlace {
   value: string | number
 }
 
-/** Fields by which parts of a flow are joined: they are identity, not content. */
+/** Fields that identify and connect parts of a flow; they are not content. */
 export const identity: Readonly<Record<string, ReadonlySet<string>>> = {
   nodes: new Set(['id', 'type', 'parent', 'tool']),
   edges: new Set(['id', 'source', 'target', 'source_handle', 'target_handle']),
@@ -29,7 +29,7 @@ const isHolder = (value: unknown): value is object => typeof value === 'object' 
 
 type Visit = (leaf: Leaf) => void
 
-/** Tells of every string and number but those that are identity. A flow has millions at the most: no list is made of them. */
+/** Visits every string and number except identity fields. There may be millions: no list is built. */
 export function eachLeaf(flow: FlowParts, visit: Visit): void {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   for (const [key, value] of Object.entries({ name, description })) visit({ key, value, holder: flow, up: null })
@@ -43,7 +43,7 @@ export function eachLeaf(flow: FlowParts, visit: Visit): void {
     eachLeafUnder(value, { key, holder: flow, up: null }, visit)
 }
 
-/** An object on the way down, and the next of its fields. */
+/** An object on the current path, and its next field. */
 interface Level {
   holder: object
   place: LeafPlace
@@ -74,13 +74,16 @@ function eachLeafUnder(root: object, place: LeafPlace, visit: Visit, left?: Read
   }
 }
 
-/** A text field of an object that may be anything. */
+/** A text field of an arbitrary object. */
 export function fieldText(holder: object, key: string): string {
   const value: unknown = Reflect.get(holder, key)
   return typeof value === 'string' ? value : ''
 }
 
-/** "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by number. */
+/**
+ * "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by
+ * number.
+ */
 export function pathOf(place: LeafPlace): string {
   const parts: string[] = []
   for (let at: LeafPlace | null = place; at !== null; at = at.up) {
@@ -92,7 +95,7 @@ export function pathOf(place: LeafPlace): string {
   return parts.toReversed().join('.')
 }
 
-/** The id of the node to which a place belongs; null for places outside of nodes. */
+/** Id of the node that contains a position; null outside of nodes. */
 export function nodeIdOf(place: LeafPlace): string | null {
   for (let at: LeafPlace = place; at.up !== null; at = at.up) {
     if (at.up.up !== null || at.up.key !== 'nodes') continue

@@ -1,12 +1,11 @@
-/** What a list says of the rest of a kind when it is full. A service counts on, but does not list it. */
+/** Last entry of a full list, which counts the omitted entries of its kind. */
 
-/** The last line of its kind. */
 export const moreOfKind = (count: number): string => `${count} more of this kind.`
 
 const form = /^(\d+) more of this kind\.$/
 
-/** How many findings or warnings a line stands for. */
+/** Number of findings or warnings that an entry counts. */
 export const countIn = (message: string): number => Number(form.exec(message)?.[1] ?? 1)
 
-/** The line tells how many more there are, and nothing of its own. */
+/** True for such a counting entry. */
 export const isMoreOfKind = (message: string): boolean => form.test(message)

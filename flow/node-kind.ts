@@ -1,4 +1,7 @@
-/** What is known of each type of node: its outputs, its line of summary, its size on a canvas. Source: docs/api.md, "Node types"; docs/design.md, "Canvas". */
+/**
+ * Facts about each node type: outputs, summary line, size on the canvas. Source: docs/api.md, "Node types";
+ * docs/design.md, "Canvas".
+ */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { foreignSummary } from './foreign-summary.ts'
@@ -18,23 +21,26 @@ export const nodeKinds = [
 ] as const
 export type NodeKind = (typeof nodeKinds)[number] | 'unknown'
 
-/** The type of a node that has none in its file. */
+/** Type of a node without one in its file. */
 export const noType = 'unknown'
 
-/** A type that is not known is kept and shown as it is, and does not run. */
+/** The kind of a type. Unknown types are kept and shown, but do not run. */
 export const kindOf = (type: string): NodeKind => nodeKinds.find((kind) => kind === type) ?? 'unknown'
 
 /** Notes and groups take no part in a run. */
 export const isStep = (node: Node): boolean => node.type !== 'note' && node.type !== 'group'
 
-/** A card without branches, in pixels. */
+/** Size of a card without branches, in pixels. */
 export const cardSize = { width: 216, height: 70 }
-/** Each branch of a condition adds a row. */
+/** Height of each branch row. */
 const branchHeight = 24
 const noteSize = { width: 216, height: 120 }
 const groupSize = { width: 320, height: 200 }
 
-/** An output: `id` is the `source_handle` of its edges, `label` the word at its port, `expression` the condition beside it. */
+/**
+ * An output: `id` is the `source_handle` of its edges, `label` the text at its port, `expression` the condition beside
+ * it.
+ */
 export interface Output {
   id: string
   label: string
@@ -44,7 +50,7 @@ export interface Output {
 const out: Output = { id: 'out', label: 'out' }
 const error: Output = { id: 'error', label: 'error' }
 
-/** Flows of other products say with `else: false` that all their ways out are cases. */
+/** Cases of a condition and its else. `else: false` in flows of other products: every output is a case. */
 function casesOf(config: JsonRecord): Output[] {
   const cases = listOf(config['cases'])
     .filter(isRecord)
@@ -55,7 +61,7 @@ function casesOf(config: JsonRecord): Output[] {
   return config['else'] === false ? cases : [...cases, { id: 'else', label: 'else' }]
 }
 
-/** The outputs of a node in the order in which they stand on its card. */
+/** Outputs of a node in the order of its card. */
 export function outputsOf(node: Node): Output[] {
   switch (kindOf(node.type)) {
     case 'trigger':
@@ -73,7 +79,7 @@ export function outputsOf(node: Node): Output[] {
   }
 }
 
-/** Width and height on a canvas: the node's own where it is a note or a group, else the card's. */
+/** Size on the canvas: the node's own for notes and groups, else the card's. */
 export function nodeSize(node: Node): { width: number; height: number } {
   if (node.type === 'group') return node.size ?? groupSize
   if (node.type === 'note') return node.size ?? noteSize
@@ -97,7 +103,7 @@ function scheduleText(schedule: Json | undefined): string {
 
 function triggerSummary(config: JsonRecord): string {
   const kind = textOf(config['kind'])
-  // What starts a flow of another product is called there by its own word.
+  // A trigger of another product is shown with its original type.
   const own = textOf(recordOf(config['original'])['type'])
   if (kind === 'other' && own !== '') return own.slice(own.lastIndexOf('.') + 1)
   const detail =
@@ -105,17 +111,17 @@ function triggerSummary(config: JsonRecord): string {
   return [kind, detail].filter((part) => part !== '').join(' · ')
 }
 
-/** "https://api.example.com/v1/x?y" is "/v1/x?y"; a text that is no address stays. */
+/** "https://api.example.com/v1/x?y" becomes "/v1/x?y"; a text that is not a URL is returned unchanged. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#{]*(?=[/?#])/, '')
 
-/** What a node gives to its tool, where the tool knows the address: "order_no, language". */
+/** Inputs for a tool that has its own address: "order_no, language". */
 const inputText = (config: JsonRecord): string =>
   ['path', 'query', 'body', 'input', 'params']
     .flatMap((part) => Object.keys(recordOf(config[part])))
     .slice(0, 10)
     .join(', ')
 
-/** Whole days, hours and minutes are said as such; else seconds. */
+/** Whole days, hours and minutes are shown as such; else seconds. */
 function secondsText(seconds: number): string {
   for (const [unit, size] of [
     ['d', 86_400],
@@ -143,7 +149,7 @@ function agentSummary(config: JsonRecord): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** The last line that is not only a bracket: what the code comes to. */
+/** The last line that is more than a bracket: the result of the code. */
 function lastStatement(source: string): string {
   const lines = source
     .slice(-20 * maxSummary)
@@ -193,7 +199,7 @@ function summary(node: Node): string {
   }
 }
 
-/** One line that says what the node is set to do; "" where nothing is set. */
+/** One-line summary of a node's configuration; "" if it has none. */
 export const summaryOf = (node: Node): string => {
   const text = oneLine(summary(node).slice(0, 4 * maxSummary))
   return text.length <= maxSummary ? text : `${text.slice(0, maxSummary - 1)}…`

@@ -1,4 +1,4 @@
-/** What a flow needs from its account, read off the flow itself, so that a list can never disagree with its nodes. */
+/** Requirements of a flow, derived from its nodes, so that both always agree. */
 import type { Node } from '#contract/flow.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { eachLeaf, pathOf } from '#flow/leaves.ts'
@@ -7,7 +7,7 @@ import { type Json, listOf, textOf } from '#lib/json/json.ts'
 
 const opener = /\{[{%]/g
 const closer = /[}%]\}/g
-/** The same behind strings, which may hold braces: `{{ '{"a":{}}' | replace: … }}`. */
+/** Closing marks outside of strings, which may contain braces: `{{ '{"a":{}}' | replace: … }}`. */
 const stringOrCloser = /"[^"]*"|'[^']*'|[}%]\}/g
 
 const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArray | null => {
@@ -15,7 +15,7 @@ const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArra
   return pattern.exec(text)
 }
 
-/** Where the markup that begins before `start` ends; -1 where it does not. */
+/** End of the markup that begins before `start`; -1 if it is not closed. */
 function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
   const pattern = hasStrings ? stringOrCloser : closer
   let match = matchFrom(pattern, text, start)
@@ -23,7 +23,7 @@ function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
   return match?.index ?? -1
 }
 
-/** The insides of `{{ … }}` and `{% … %}`. Linear: once a quote has hidden the last end, quotes count no more. */
+/** Contents of `{{ … }}` and `{% … %}`. Linear: once a quote has hidden the last end, quotes are ignored. */
 function markupIn(text: string): string[] {
   const found: string[] = []
   let hasStrings = true
@@ -42,12 +42,12 @@ function markupIn(text: string): string[] {
   return found
 }
 
-/** `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. No key is longer. */
+/** `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. 63 is the maximum length of a key. */
 const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:"([\w-]{1,63})"|'([\w-]{1,63})')\s*\])/g
 
 /**
- * Keys of the secrets that a text names in its `{{ … }}` and `{% … %}`: what a flow is bound to, and all that filling in the
- * text asks for. A key that is worked out (`secrets[x]`) is not found.
+ * Keys of the secrets that a text refers to in `{{ … }}` and `{% … %}`: what a flow is bound to, and all that rendering
+ * the text reads. Computed keys (`secrets[x]`) are not found.
  */
 export function secretsIn(text: string): string[] {
   if (!text.includes('secrets')) return []
@@ -56,13 +56,13 @@ export function secretsIn(text: string): string[] {
   )
 }
 
-/** Whether a text within a value has a secret filled in. */
+/** Whether any text in a value refers to a secret. */
 export function namesSecret(value: Json): boolean {
   if (typeof value === 'string') return secretsIn(value).length > 0
   return typeof value === 'object' && value !== null && Object.values(value).some(namesSecret)
 }
 
-/** A key written out: not empty, and not worked out at run time. */
+/** A literal key: not empty, and not computed at run time. */
 const isLiteral = (key: string): boolean => key !== '' && !key.includes('{{')
 
 export function toolsOf(node: Node): string[] {
@@ -70,7 +70,7 @@ export function toolsOf(node: Node): string[] {
   return [node.tool, ...ofAgent].filter((tool): tool is string => typeof tool === 'string' && isLiteral(tool))
 }
 
-/** The channel of a message or of a trigger by message; "reply" answers where the run came from. */
+/** Channel of a message, or of a message trigger; "reply" replies to the run's origin. */
 export function channelOf(node: Node): string | null {
   const usesChannel = node.type === 'message' || (node.type === 'trigger' && node.config['kind'] === 'message')
   const channel: Json | undefined = usesChannel ? node.config['channel'] : undefined
@@ -78,11 +78,11 @@ export function channelOf(node: Node): string | null {
   return isLiteral(key) && key !== 'reply' ? key : null
 }
 
-/** By code units: the same order on every machine. */
+/** Compares by code units, independent of the locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const sorted = (keys: Iterable<string>): string[] => [...new Set(keys)].toSorted(compare)
 
-/** Keys of tools, channels and secrets that the flow names, and every place where a reference to a secret stands. */
+/** Keys of tools, channels and secrets that the flow refers to, and the path of every reference to a secret. */
 export function requiresOf(flow: FlowParts): { requires: Requires; places: string[] } {
   const secrets = new Set<string>()
   const places = new Set<string>()
@@ -91,7 +91,7 @@ export function requiresOf(flow: FlowParts): { requires: Requires; places: strin
     if (keys.length === 0) return
     const place = pathOf(leaf)
     places.add(place)
-    // What lies in metadata is kept from the file and never runs.
+    // Metadata comes from the file and never runs.
     if (!place.startsWith('metadata.')) for (const key of keys) secrets.add(key)
   })
   const channels = flow.nodes.map(channelOf).filter((key) => key !== null)

@@ -1,6 +1,6 @@
 /**
- * What stands where a service gave nothing, in the type's own domain: no page guards against shapes, and the formatters show
- * all of these as "—". Never 0, false or a date.
+ * Placeholders for values that a service did not give, each in the domain of its type, so that pages need no null
+ * checks and formatters show "—". Never 0, false or a date.
  */
 
 /** A number that was not given. */
@@ -12,7 +12,10 @@ export const absentText = ''
 export const isAbsent = (value: unknown): value is '' | null | undefined =>
   value === absentText || value === null || value === undefined || Number.isNaN(value)
 
-/** Under this key a converted object names the fields that the service did not give: there null says nothing ("unassigned"). */
+/**
+ * Key under which a converted object lists the fields that the service did not give; there null does not mean
+ * "unassigned".
+ */
 export const absentKey = '$absent'
 
 const absentIn = (object: object): readonly unknown[] => {
@@ -20,10 +23,10 @@ const absentIn = (object: object): readonly unknown[] => {
   return Array.isArray(absent) ? absent : []
 }
 
-/** Whether the service gave a field of an object at all; true where the object came in the shape of the contract. */
+/** Whether the service gave a field of an object. Always true for objects that came in the contract's own shape. */
 export const isGiven = (object: object, field: string): boolean => !absentIn(object).includes(field)
 
-/** The answer to a write with what it leaves out as it is known otherwise: services answer with a part, an id, or nothing. */
+/** Merges a write's answer with the known object: services may answer with a part of it, only an id, or nothing. */
 export function filledFrom<T extends object>(answer: T, known: object): T {
   const absent = absentIn(answer).filter((field) => typeof field === 'string')
   if (absent.length === 0) return answer

@@ -1,6 +1,6 @@
-/** Lists in order, searched by halves. Pure. */
+/** Binary search in sorted lists. Pure. */
 
-/** The place of the last value that is not beyond `value`; -1 where all are. */
+/** Index of the last value that is at most `value`; -1 if there is none. */
 export function lastUpTo(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -11,7 +11,7 @@ export function lastUpTo(sorted: ArrayLike<number>, value: number): number {
   return low - 1
 }
 
-/** The place of the first value that is not below `value`; the length of the list where all are. */
+/** Index of the first value that is at least `value`; the length of the list if there is none. */
 export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

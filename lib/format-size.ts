@@ -1,4 +1,4 @@
-/** "834 B", "34 kB", "2.1 MB": a number of bytes in words (kB = 1000 bytes). */
+/** "834 B", "34 kB", "2.1 MB": a number of bytes (kB = 1000 bytes). */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000).toLocaleString()} kB`

@@ -1,6 +1,6 @@
 /**
- * Formatters cost more than what they format, and a table asks for the same one hundreds of times: each is made once.
- * `locale`: BCP 47; undefined = the browser's.
+ * Caches Intl formatters: creating one costs more than formatting with it, and a table needs the same one hundreds of
+ * times. `locale`: BCP 47; undefined = the browser's.
  */
 function madeOnce<Options, Formatter>(make: (locale: string | undefined, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>()

@@ -1,4 +1,4 @@
-/** Ids: opaque, unique without asking anybody, and in the order of their making so that indexes stay dense. */
+/** Ids: opaque, unique without coordination, and sorted by creation time, so that indexes stay dense. */
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 10 characters of 5 bits hold milliseconds until the year 10889. */

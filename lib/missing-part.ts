@@ -1,10 +1,9 @@
-/** A part of the page that is fetched when it is needed, and did not come. */
+/** Failed dynamic imports: a lazily loaded chunk that could not be fetched. */
 
-/** Vite and the browsers say it each in their own words. */
+/** Vite and each browser word this error differently. */
 export const isMissingPart = (problem: unknown): boolean =>
   problem instanceof Error &&
   /dynamically imported module|importing a module script|module script failed|unable to preload/i.test(problem.message)
 
-/** What it means, and what to do. */
 export const missingPartMeaning =
   'The service cannot be reached, or the console was updated while this page was open. Load the page again once the service answers.'

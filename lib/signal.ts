@@ -1,10 +1,10 @@
-/** One value that changes, and those who want to hear of it: what React's useSyncExternalStore reads. */
+/** An observable value, to be read with React's useSyncExternalStore. */
 
 export interface Signal<T> {
   readonly get: () => T
-  /** Tells the listeners where the value is another one. */
+  /** Notifies the listeners if the value has changed. */
   readonly set: (value: T) => void
-  /** Gives back what ends the subscription. */
+  /** Returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void
 }
 

@@ -1,8 +1,8 @@
-/** The addresses of workers: under the page's policy only what passes here can become one. */
+/** Trusted worker addresses: the page's policy only accepts those created here. */
 
 declare global {
   interface Window {
-    /** Not in TypeScript's library yet; the page's policy demands it for the address of a worker. */
+    /** Not in TypeScript's library yet; the page's policy requires it for worker addresses. */
     trustedTypes?: {
       createPolicy: (
         name: string,

@@ -1,6 +1,6 @@
 /**
- * Filters with AND and OR (docs/api.md, "Filters"): `{"and" | "or": [rule | group]}`, two levels deep. The same shape is the query
- * parameter `filter`, what a saved view holds, and what bulk work is given.
+ * Filters with AND and OR (docs/api.md, "Filters"): `{"and" | "or": [rule | group]}`, two levels deep. Used by the
+ * query parameter `filter`, saved views and bulk changes.
  */
 import { z } from 'zod'
 import { operators, type Catalogue } from '#contract/kernel/catalogue.ts'
@@ -15,28 +15,28 @@ import {
   type RuleGroup,
 } from './filter.ts'
 
-/** Groups within the outermost one. */
+/** Maximum number of groups within the outermost one. */
 const maxFilterGroups = 10
-/** Longest name of a field: `cf.` and a key. */
+/** Longest field name: `cf.` and a key. */
 const maxFieldName = 210
-/** Parts of one group: every rule that there may be, and every group. */
+/** Maximum number of parts of one group: all rules and all groups. */
 const maxParts = maxFilterRules + maxFilterGroups
 
 /** `values` of one rule are OR. For `isnull` and flags: "true" or "false". */
 const leaf = {
   field: z.string().min(1).max(maxFieldName),
-  /** "exact" where it is left out. */
+  /** Default: "exact". */
   operator: z.enum(operators).optional(),
   values: z.array(z.string().max(maxFilterValue)).min(1).max(maxFilterValues),
 }
 const Leaf = z.strictObject(leaf)
-/** A rule (`field`, `values`) or a group (`and` or `or`): one schema, so that what is wrong is told by its own place. */
+/** A rule (`field`, `values`) or a group (`and` or `or`): one schema, so that errors are reported by their own path. */
 const Part = z.strictObject({
   ...z.strictObject(leaf).partial().shape,
   and: z.array(Leaf).max(maxParts).optional(),
   or: z.array(Leaf).max(maxParts).optional(),
 })
-/** The outermost group; `{"and": []}` lets everything through. */
+/** The outermost group; `{"and": []}` matches everything. */
 export const FilterGroup = z.strictObject({
   and: z.array(Part).max(maxParts).optional(),
   or: z.array(Part).max(maxParts).optional(),
@@ -44,7 +44,7 @@ export const FilterGroup = z.strictObject({
 export type FilterGroup = z.infer<typeof FilterGroup>
 type Part = z.infer<typeof Part>
 
-/** What the limits are, for who builds filters. */
+/** Published limits of filter groups. */
 export const groupLimits = {
   depth: 2,
   groups: maxFilterGroups,
@@ -54,7 +54,7 @@ export const groupLimits = {
 
 export interface ReadGroup {
   group: RuleGroup
-  /** Messages by place: "filter.and.2.or.0.values.3". */
+  /** Messages by path: "filter.and.2.or.0.values.3". */
   errors: Record<string, string[]>
 }
 
@@ -65,7 +65,7 @@ interface Reading {
   groups: number
 }
 
-/** NUL, and what stands where UTF-8 was broken: no service takes them. */
+/** NUL, lone surrogates and the replacement character of broken UTF-8: no service accepts them. */
 const noText = /[\0\uFFFD]|\p{Surrogate}/u
 
 function readRule(reading: Reading, part: Part, place: string): Rule[] {
@@ -122,8 +122,8 @@ function readParts(reading: Reading, group: FilterGroup, place: string, isOuterm
 }
 
 /**
- * Checks a group against a catalogue. Nothing is dropped in silence: what is not understood is in `errors`, by its place,
- * which begins with `place`: the parameter or field in which the group stands.
+ * Checks a group against a catalogue. Nothing is dropped silently: `errors` names every unknown part by its path, which
+ * begins with `place`, the parameter or field that holds the group.
  */
 export function readGroup(catalogue: Catalogue, sent: FilterGroup, place = 'filter'): ReadGroup {
   const reading: Reading = { catalogue, errors: Object.create(null), rules: 0, groups: 0 }

@@ -1,6 +1,7 @@
 /**
- * The grammar of filters (docs/api.md, "Filters"): `field=value`, `field__operator=value`, several values by comma are OR, parameters
- * are AND. A catalogue of fields (catalogue.ts) drives the service's SQL, the filter builder, the URL and saved views.
+ * The grammar of filters (docs/api.md, "Filters"): `field=value`, `field__operator=value`, comma-separated values are
+ * OR, parameters are AND. A catalogue of fields (catalogue.ts) drives the service's SQL, the filter builder, the URL
+ * and saved views.
  */
 import { isCalendarDay } from '#lib/time/calendar-day.ts'
 import { field, operators, type Catalogue, type Field, type Operator } from '#contract/kernel/catalogue.ts'
@@ -11,16 +12,16 @@ export interface Rule {
   /** The key after the custom prefix; null for fields of the catalogue. */
   customKey: string | null
   operator: Operator
-  /** Any of them. */
+  /** OR: any of them matches. */
   values: readonly string[]
-  /** Where it was given, for what is only found to be wrong later: "total_cost__gte", "filter.and.0.values". */
+  /** Where it was given, for errors found later: "total_cost__gte", "filter.and.0.values". */
   place?: string
 }
 
-/** One part of a filter. All parts of a request must hold. */
+/** One part of a filter. All parts of a request must match. */
 export type FilterPart = Rule | RuleGroup
 
-/** Rules of which all (`and`) or at least one (`or`) must hold; without parts it lets everything through. */
+/** Rules of which all (`and`) or at least one (`or`) must match; without parts it matches everything. */
 export interface RuleGroup {
   join: 'and' | 'or'
   parts: readonly FilterPart[]
@@ -34,21 +35,21 @@ export interface ParsedFilters {
   errors: Record<string, string[]>
 }
 
-/** Values of one rule: more would be a list, not a filter. */
+/** Maximum number of values of one rule. */
 export const maxFilterValues = 100
-/** Rules of one request. */
+/** Maximum number of rules of one request. */
 export const maxFilterRules = 50
-/** Characters of one value. */
+/** Maximum length of one value. */
 export const maxFilterValue = 1000
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
-/** NUL, and what stands where UTF-8 was broken: no service takes them. */
+/** NUL and the replacement character of broken UTF-8: no service accepts them. */
 const noText = /[\0\uFFFD]/
 
 const flagWords = new Set(['true', 'false', '1', '0'])
 
-/** Why a value does not fit a field, or null. */
+/** Why a value is invalid for a field, or null. */
 function misfit(target: Field, operator: Operator, value: string): string | null {
   if (value.length > maxFilterValue) return `Use at most ${maxFilterValue} characters.`
   if (operator === 'isnull' || target.type === 'flag')
@@ -74,7 +75,7 @@ function misfit(target: Field, operator: Operator, value: string): string | null
 
 export type RuleHead = Pick<Rule, 'field' | 'operator' | 'customKey'>
 
-/** A field with an operator; a sentence where it has no such operator, null where there is no such field. */
+/** A field with an operator; an error sentence if it does not support the operator, null if there is no such field. */
 export function headOf(catalogue: Catalogue, name: string, operator: Operator): RuleHead | string | null {
   const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
   const customKey = prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null
@@ -85,7 +86,7 @@ export function headOf(catalogue: Catalogue, name: string, operator: Operator): 
   return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
 }
 
-/** The field and operator that a parameter name means; a sentence where it means none. */
+/** Field and operator of a parameter name; an error sentence if it has none. */
 function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
   // Longest name first: `contact__name__icontains` is the field contact__name with an operator.
   for (const operator of ['exact', ...operators] as const) {
@@ -94,14 +95,14 @@ function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
     if (!isPlain && !name.endsWith(suffix)) continue
     const head = headOf(catalogue, isPlain ? name : name.slice(0, -suffix.length), operator)
     if (head === null) continue
-    // In a flat name two underlines begin an operator, so the key of a custom field cannot have them.
+    // In a flat name two underscores begin an operator, so keys of custom fields cannot contain them.
     if (typeof head === 'string' ? !name.startsWith(`${catalogue.customPrefix}.`) : !head.customKey?.includes('__'))
       return head
   }
   return `There is no filter “${name}”.`
 }
 
-/** What is wrong with the values of a rule, in sentences. */
+/** Errors of a rule's values, as sentences. */
 export function filterProblemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
   const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
   if (values.length === 0) problems.push('Give a value, or leave the filter out.')
@@ -109,7 +110,7 @@ export function filterProblemsOf({ field: target, operator }: RuleHead, values: 
   return problems
 }
 
-/** Splits by comma unless the field is text to search in, where a comma is a comma. */
+/** Splits at commas, except for search text, where a comma is literal. */
 const valuesOf = (target: Field, operator: Operator, text: string): string[] =>
   target.type === 'search' || operator === 'icontains'
     ? [text]
@@ -119,8 +120,8 @@ const valuesOf = (target: Field, operator: Operator, text: string): string[] =>
         .filter((value) => value !== '')
 
 /**
- * Reads filters from query parameters. `reserved` names are not filters (limit, ordering …). Nothing is dropped in silence:
- * what is not understood is in `errors`, by parameter name.
+ * Parses filters from query parameters. `reserved` names are not filters (limit, ordering …). Nothing is dropped
+ * silently: `errors` names everything unknown by parameter.
  */
 export function parseFilters(
   catalogue: Catalogue,
@@ -149,7 +150,7 @@ export function parseFilters(
   return { rules, errors }
 }
 
-/** `ordering` as a list of fields; a sentence where it names one that cannot be ordered by. */
+/** Parses `ordering`; an error sentence if it names a field that cannot be ordered by. */
 export function parseOrdering(
   allowed: readonly string[],
   text: string,

@@ -1,4 +1,4 @@
-/** The query of lists that are filtered: a page of them, and the zone that days in a filter mean. Source: docs/api.md, "Filters". */
+/** Query of filtered lists: paging, and the time zone of dates. Source: docs/api.md, "Filters". */
 import { z } from 'zod'
 import { pageQuery } from '#contract/kernel/page.ts'
 
@@ -12,5 +12,5 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** `tz`: the zone in which dates without a time are read, and in which a CSV writes times. */
+/** `tz`: time zone of dates without a time, and of times in a CSV. */
 export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })

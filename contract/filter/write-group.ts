@@ -1,8 +1,8 @@
-/** A filter with AND and OR as it goes over the wire; apart from what checks one, which is large. */
+/** Serializes a filter with AND and OR; separate from its validation, which is large. */
 import type { FilterGroup } from './filter-group.ts'
 import { isRule, type Rule, type RuleGroup } from './filter.ts'
 
-/** A group as it is sent and kept; `readGroup` of it is the same group again. */
+/** A group as it is sent and stored; `readGroup` is its inverse. */
 export function writeGroup({ join, parts }: RuleGroup): FilterGroup {
   const rule = (one: Rule) => ({
     field: one.field.name,

@@ -1,12 +1,12 @@
 /**
- * The fields by which a list may be filtered and ordered (docs/api.md, "Filters"), as data. What reads filters by them is in filter.ts,
- * which a page that filters nothing does not load.
+ * Catalogue of a list's filter and order fields (docs/api.md, "Filters"), as data. The parser is in filter.ts, which
+ * pages without filters do not load.
  */
 
 export const operators = ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte', 'icontains', 'isnull'] as const
 export type Operator = (typeof operators)[number]
 
-/** `rank` is a list whose order means something (priority); `ref` is an id; `flag` true or false; `search` is full text. */
+/** `rank` is an ordered choice (priority); `ref` an id; `flag` true or false; `search` full text. */
 export type FieldType = 'text' | 'choice' | 'rank' | 'ref' | 'flag' | 'time' | 'money' | 'whole' | 'list' | 'search'
 
 export interface Field {
@@ -14,21 +14,21 @@ export interface Field {
   label: string
   type: FieldType
   operators: readonly Operator[]
-  /** For choice and rank: the values, in order. For ref: words that stand beside ids ("me", "none"). */
+  /** For choice and rank: the values, in order. For ref: words allowed beside ids ("me", "none"). */
   values: readonly string[]
-  /** Filtering by it uses an index. */
+  /** Filters on it use an index. */
   indexed: boolean
-  /** `ordering` may name it. */
+  /** May be used in `ordering`. */
   orderable: boolean
-  /** How many rows have each of its values can be asked (`…/facets/`). */
+  /** Counts per value are available (`…/facets/`). */
   facet: boolean
 }
 
 export interface Catalogue {
   readonly fields: readonly Field[]
-  /** "cf": `cf.<key>=` filters by a custom field; null = there are none. */
+  /** "cf": `cf.<key>=` filters by a custom field; null = no custom fields. */
   readonly customPrefix: string | null
-  /** The ordering when none is asked. */
+  /** Default ordering. */
   readonly defaultOrdering: string
 }
 
@@ -47,7 +47,7 @@ const operatorsOf: Record<FieldType, readonly Operator[]> = {
   search: ['exact'],
 }
 
-/** A field of a catalogue; operators follow from its type. */
+/** A field of a catalogue; its type determines the operators. */
 export const field = (
   name: string,
   label: string,

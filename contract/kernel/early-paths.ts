@@ -1,4 +1,4 @@
-/** Paths of what the console asks for before anything else is there; apart from the endpoints, whose schemas are large. */
+/** Paths of the console's first requests; separate from the endpoints, whose schemas are large. */
 
 export const mePath = '/me/'
 export const flowReadPath = '/flow/{id}/'

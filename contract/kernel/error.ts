@@ -1,6 +1,6 @@
 /**
- * Every error the service answers with, and its HTTP status. Source: docs/api.md, "Errors".
- * A code is stable and for programs; `detail` is for people.
+ * All error codes of the service with their HTTP status. Source: docs/api.md, "Errors". A code is stable and for
+ * programs; `detail` is for people.
  */
 import { z } from 'zod'
 
@@ -26,7 +26,8 @@ export const errorStatus = {
   flow_too_large: 422,
   throttled: 429,
   internal: 500,
-  // Of a console in front of a service. Unreachable and untrusted: nothing was sent. Broken and timeout: it may have arrived.
+  // From the proxy in front of another service. Unreachable and untrusted: nothing was sent. Broken and timeout: the
+  // request may have arrived.
   upstream_unreachable: 502,
   upstream_untrusted: 502,
   upstream_redirect: 502,
@@ -44,7 +45,10 @@ export const errorCodes: readonly ErrorCode[] = Object.keys(errorStatus).filter(
 /** Messages by field path ("name", "config.url"); "non_field_errors" for the body as a whole. */
 const FieldErrors = z.record(z.string(), z.array(z.string()))
 
-/** The body of every answer of 400 and above. 409 `version_conflict` adds `current`, `not_ready` adds `validation`. */
+/**
+ * Body of every response with status 400 or above. 409 `version_conflict` adds `current`, `not_ready` adds
+ * `validation`.
+ */
 export const ErrorBody = z.looseObject({
   detail: z.string(),
   code: z.enum(errorCodes),
@@ -52,7 +56,7 @@ export const ErrorBody = z.looseObject({
   request_id: z.string(),
 })
 
-/** The same facts by RFC 9457, on `Accept: application/problem+json`. */
+/** The same error as RFC 9457 problem details, for `Accept: application/problem+json`. */
 export const ProblemBody = z.looseObject({
   type: z.string(),
   title: z.string(),

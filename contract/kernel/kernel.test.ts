@@ -7,7 +7,7 @@ test('path parameters are encoded, and empty parameters of a query left out', ()
   expect(urlOf(flow.list, { limit: 5, search: '' })).toBe('/flow/?limit=5')
 })
 
-// "/flow//" is another address, and browsers resolve "." and ".." before they send anything.
+// "/flow//" is another address, and browsers resolve "." and ".." before sending.
 test.each(['', '.', '..'])('a path is not made with %j in the place of an id', (id) => {
   expect(() => urlOf(flow.remove, { id })).toThrow(EmptyPathParameterError)
 })

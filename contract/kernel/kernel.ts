@@ -1,7 +1,7 @@
 /**
- * What an endpoint is. Everything else is derived from these values: the router and its validation (server/boot/mount.ts),
- * the typed client and query keys (src/api), what a write invalidates, and the OpenAPI document (contract/openapi.ts).
- * This is one of the few files in which a type assertion is allowed.
+ * Endpoint definitions as data. Everything else is derived from them: the router and its validation
+ * (server/boot/mount.ts), the typed client and query keys (src/api), cache invalidation after writes, and the OpenAPI
+ * document (contract/openapi.ts). This is one of the few files in which a type assertion is allowed.
  */
 import type { z } from 'zod'
 import type { ErrorCode } from './error.ts'
@@ -9,7 +9,7 @@ import type { Catalogue } from './catalogue.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** The words of the API. The first part of every query key, and what a write says it changes. */
+/** Nouns of the API. First part of every query key, and the unit of invalidation. */
 export type Noun =
   | 'flow'
   | 'tool'
@@ -41,51 +41,51 @@ export type Access = 'anyone' | 'read' | 'write' | 'owner' | 'machine'
 
 type Media = 'json' | 'text' | 'page' | 'file' | 'stream'
 
-/** `{id}` and the like in a path, as an object of strings. */
+/** Path parameters such as `{id}`, as an object of strings. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name | keyof PathParams<Rest>]: string }
   : unknown
 
-/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and answer; null = there is none. */
+/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and answer; null = none. */
 export interface Endpoint<
   Path extends string = string,
   Q extends z.ZodType | null = z.ZodType | null,
   B extends z.ZodType | null = z.ZodType | null,
   R extends z.ZodType | null = z.ZodType | null,
 > {
-  /** "flow.list": unique, the operationId of the document. */
+  /** "flow.list": unique; the operationId in the OpenAPI document. */
   readonly id: string
   readonly noun: Noun
   readonly method: Method
-  /** Under the base URL, with `{name}` for what varies. */
+  /** Path below the base URL, with `{name}` for parameters. */
   readonly path: Path
   readonly summary: string
   readonly query: Q
-  /** The fields by which a list may be filtered, beside `query`. */
+  /** Filter fields of a list, in addition to `query`. */
   readonly filters: Catalogue | null
   readonly body: B
-  /** Bytes the body may have; absent = the service's usual limit. */
+  /** Maximum bytes of the body; null = the service's default. */
   readonly bodyLimit: number | null
-  /** The handler gets the request as it came, with its headers and the bytes of its body, and reads it itself. */
+  /** The handler receives the unparsed request, with its headers and the bytes of its body. */
   readonly isRaw: boolean
-  /** It may take minutes on a busy machine: whoever calls waits longer before giving up. */
+  /** May take minutes on a busy machine: clients use a longer timeout. */
   readonly isLong: boolean
   readonly returns: R
   /**
-   * `text` answers are not JSON (metrics, backups), a `page` is HTML, a `stream` goes on (server-sent events); `returns` is
+   * `text` is not JSON (metrics, backups), a `page` is HTML, a `stream` does not end (server-sent events); `returns` is
    * then null.
    */
   readonly media: Media
   readonly success: 200 | 201 | 202 | 204
   readonly errors: readonly ErrorCode[]
-  /** Nouns whose cached answers are stale after this write. */
+  /** Nouns whose cached responses are stale after this write. */
   readonly changes: readonly Noun[]
   readonly access: Access
-  /** `Accept: text/csv` gives the whole list as a table. */
+  /** `Accept: text/csv` returns the whole list as CSV. */
   readonly hasCsv: boolean
-  /** It reads or changes the object of its noun whose id is in the path, and that has a version: `If-Match` is heeded. */
+  /** It reads or changes the versioned object whose id is in the path: `If-Match` is checked. */
   readonly hasVersion: boolean
-  /** Null = one of the 13 endpoints of the specification; else the name under which `/me/` lists it. */
+  /** Null = one of the 13 endpoints of the specification; else its name in the extensions of `/me/`. */
   readonly extension: string | null
 }
 
@@ -117,7 +117,7 @@ type Draft<
   R extends z.ZodType | null,
 > = Omit<Endpoint<Path, Q, B, R>, 'id' | 'noun'>
 
-/** Makes `get`, `post` and the others: the usual success status and access follow from the method. */
+/** Creates `get`, `post` and the other verbs: default status and access follow from the method. */
 function verb(method: Method) {
   return <
     const Path extends string,
@@ -158,7 +158,7 @@ export const del = verb('DELETE')
 type Named<T> =
   T extends Omit<Endpoint<infer P, infer Q, infer B, infer R>, 'id' | 'noun'> ? Endpoint<P, Q, B, R> : never
 
-/** Gives each endpoint of a noun its id ("flow.list") and its noun. */
+/** Adds the noun and the id ("flow.list") to each endpoint of a noun. */
 export function noun<T extends Record<string, Draft<string, z.ZodType | null, z.ZodType | null, z.ZodType | null>>>(
   name: Noun,
   drafts: T,
@@ -173,31 +173,31 @@ type Schema<S, Side extends 'input' | 'output'> = S extends z.ZodType
     : z.output<S>
   : unknown
 
-/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. Of several texts of one name all must hold. */
+/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. Several values under one name are AND. */
 export type FilterParams = { readonly [field: string]: string | readonly string[] | undefined }
 
 type ParsedBody<E extends AnyEndpoint> = E['body'] extends z.ZodType ? { body: z.input<E['body']> } : unknown
 
-/** What a caller gives: path parameters and query side by side, the body (if there is one) under `body`. */
+/** Input of a call: path parameters and query side by side, the body (if any) under `body`. */
 export type Input<E extends AnyEndpoint> = PathParams<E['path']> &
   Schema<E['query'], 'input'> &
   ParsedBody<E> &
   (E['filters'] extends null ? unknown : { filters?: FilterParams })
 
-/** What a handler receives: all of it checked. */
+/** Validated input of a handler. */
 export interface Parsed<E extends AnyEndpoint> {
   params: PathParams<E['path']>
   query: Schema<E['query'], 'output'>
   body: Schema<E['body'], 'output'>
 }
 
-/** What the endpoint answers with, as a value. */
+/** Response value of an endpoint. */
 export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
 
-/** Names in braces in a path, in order. */
+/** Parameter names of a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
-/** A path was asked for without the id in it: "/flow//" would be another address than that of a flow. */
+/** Thrown for an empty path parameter: "/flow//" would be a different address. */
 export class EmptyPathParameterError extends Error {
   constructor(path: string, name: string) {
     super(`${path} needs ${name}.`)
@@ -205,15 +205,15 @@ export class EmptyPathParameterError extends Error {
   }
 }
 
-/** As it stands in a path. "." and ".." are resolved by whoever reads the address, however they are encoded. */
+/** Encodes a path segment. Clients resolve "." and ".." even if they are encoded, so they are rejected. */
 function pathPart(path: string, name: string, value: unknown): string {
   if (typeof value !== 'string' || ['', '.', '..'].includes(value)) throw new EmptyPathParameterError(path, name)
   return encodeURIComponent(value)
 }
 
 /**
- * The path and query text of a call, below the base URL. Undefined and empty values of the query are left out; throws
- * EmptyPathParameterError where one of the path is missing.
+ * Path and query string of a call, below the base URL. Undefined and empty query values are left out; throws
+ * EmptyPathParameterError for an empty path parameter.
  */
 export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   const { body: _body, filters, ...rest } = input as Record<string, unknown>
@@ -232,6 +232,6 @@ export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): stri
   return text ? `${path}?${text}` : path
 }
 
-/** The React Query key of a read: noun first, so that a write invalidates by noun. */
+/** React Query key of a read: noun first, so that a write can invalidate by noun. */
 export const keyOf = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
   [endpoint.noun, endpoint.id, input] as const

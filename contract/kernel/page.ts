@@ -1,13 +1,13 @@
-/** Lists: their query, their envelope, and the small value types that every resource shares. Source: docs/api.md, "Paging". */
+/** Paging query and envelope of lists, and value types that all resources share. Source: docs/api.md, "Paging". */
 import { z } from 'zod'
 import type { Json as AnyJson } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
 import { isGivenYear, maxName, maxTag, maxTags, maxText, maxVersion, wrongYear } from './limits.ts'
 
-/** Rows of a page when nothing is asked, and at the most: a page is what a person reads, not a way to copy a database. */
+/** Default and maximum page size: a page is for reading, not for copying a database. */
 export const defaultLimit = 25
 export const maxLimit = 100
-/** An offset beyond this is refused: it would exceed what the databases count in. */
+/** Larger offsets are rejected: they would exceed the databases' integer range. */
 const maxOffset = 2 ** 31 - 1
 
 const wholeNumber = (min: number, max: number) =>
@@ -34,7 +34,7 @@ export const pageQuery = z.object({
 
 export type PageQuery = z.output<typeof pageQuery>
 
-/** `count` is exact unless `count_is` says "about". `next` and `previous` are whole URLs. */
+/** `count` is exact unless `count_is` is "about". `next` and `previous` are absolute URLs. */
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({
     count: z.int().min(0),
@@ -44,7 +44,10 @@ export const page = <T extends z.ZodType>(row: T) =>
     results: z.array(row),
   })
 
-/** A page as the store makes it, before it has URLs: `next` and `previous` are a query parameter ("cursor=…", "offset=50"). */
+/**
+ * A page as the store returns it, before it has URLs: `next` and `previous` are a query parameter ("cursor=…",
+ * "offset=50").
+ */
 export interface Page<T> {
   count: number
   count_is?: 'about' | undefined
@@ -55,19 +58,22 @@ export interface Page<T> {
 
 /** ISO 8601 in UTC with `Z`. */
 export const Time = z.iso.datetime()
-/** The same in a query or a body: in the years that dates and both databases reckon with. */
+/** The same as input: restricted to years that dates and both databases support. */
 export const GivenTime = z.iso.datetime({ abort: true }).refine(isGivenYear, wrongYear)
-/** A decimal string with six digits: "0.004210". Sums are made in integer micros (lib/money/money.ts). */
+/** A decimal string with six digits: "0.004210". Computed in integer micros (lib/money/money.ts). */
 export const Money = z.string().regex(/^-?\d+\.\d{6}$/)
 /** ISO 4217. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
 export const Id = z.string().min(1).max(200)
-/** The version that a change is meant for. */
+/** The version that a change is based on. */
 export const Version = z.int().min(1).max(maxVersion)
-/** An object known by its id and its name, which stays when the object is gone. */
+/** Reference to an object by id and name; the name is kept after the object is deleted. */
 export const Ref = z.object({ id: z.string(), name: z.string() })
 export type Ref = z.infer<typeof Ref>
-/** Any JSON value. What a body holds is JSON already: looking at each value of it once more took longer than all the rest. */
+/**
+ * Any JSON value. A parsed body is JSON already, and validating each of its values again took longer than everything
+ * else.
+ */
 export const Json = z.custom<AnyJson>((value) => value !== undefined)
 export const JsonObject = z.record(z.string(), Json)
 

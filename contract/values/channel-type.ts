@@ -1,4 +1,4 @@
-/** Where messages come from and go to, by kind. Source: docs/api.md, "Channels". */
+/** Types of channels. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
 
 /** Every page loads this table, so it is short: contract/channels/descriptors.ts has the rest of a type that is made here. */

@@ -1,12 +1,12 @@
-/** Fields that an account invents, of a conversation or of a contact. */
+/** Custom fields of an account's conversations and contacts. */
 import { z } from 'zod'
 import { normalName } from '#lib/text/text.ts'
 
 /** Longest key, in code points after trimming. */
 const maxKey = 100
-/** Longest text of one field: what a person reads beside a conversation. */
+/** Longest value of one field: it is shown beside a conversation. */
 const maxValue = 2000
-/** Fields of one object: more is a database of its own. */
+/** Maximum number of custom fields of one object. */
 export const maxCustomFields = 100
 
 const Key = z.string().overwrite(normalName).min(1, 'This field may not be blank.').max(maxKey)
@@ -17,7 +17,7 @@ const Value = z.union(
   },
 )
 
-/** A change of custom fields: keys that are not named stay, null takes one away. */
+/** A change of custom fields: missing keys are kept, null deletes a key. */
 export const CustomFields = z
   .record(Key, Value)
   .refine((fields) => Object.keys(fields).length <= maxCustomFields, `Use at most ${maxCustomFields} fields.`)

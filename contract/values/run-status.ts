@@ -1,4 +1,4 @@
-/** What a run can be. Source: docs/api.md, "Runs". */
+/** Statuses of a run. Source: docs/api.md, "Runs". */
 import { z } from 'zod'
 
 export const runStatuses = [

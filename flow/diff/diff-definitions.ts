@@ -1,4 +1,4 @@
-/** What differs in a flow beside its nodes and edges. */
+/** Differences of a flow other than its nodes and edges. */
 import type { Template, Variable } from '#contract/flow.ts'
 import { valueDiff, type FieldChange } from './value-diff.ts'
 
@@ -8,12 +8,12 @@ export interface DefinitionChange {
   kind: 'added' | 'removed' | 'changed'
   /** `flow` = its name and description. */
   part: 'flow' | 'variable' | 'settings' | 'metadata'
-  /** Of a variable; "" of all others. */
+  /** Key of a variable; "" for other parts. */
   key: string
   fields: FieldChange[]
 }
 
-/** More differing fields of one part than anybody reads. */
+/** Maximum number of listed fields per part. */
 const maxFields = 50
 
 function diffVariables(before: readonly Variable[], after: readonly Variable[]): DefinitionChange[] {
@@ -29,7 +29,7 @@ function diffVariables(before: readonly Variable[], after: readonly Variable[]):
   return [...kept, ...gone.map((key): DefinitionChange => ({ kind: 'removed', part: 'variable', key, fields: [] }))]
 }
 
-/** Name and description, settings, metadata, and each variable by its key. */
+/** Compares name and description, settings, metadata, and each variable by key. */
 export function diffDefinitions(before: Definitions, after: Definitions): DefinitionChange[] {
   const own = ({ name, description }: Definitions) => ({ name, description })
   const parts = [

@@ -17,7 +17,7 @@ interface Flow {
   edges: Edge[]
 }
 
-/** The same flow with other ids everywhere. */
+/** The same flow with all ids replaced. */
 const renamed = ({ nodes, edges }: Flow, name: (id: string) => string): Flow => ({
   nodes: nodes.map((one) => ({ ...one, id: name(one.id), parent: one.parent === null ? null : name(one.parent) })),
   edges: edges.map((one) => ({
@@ -28,7 +28,9 @@ const renamed = ({ nodes, edges }: Flow, name: (id: string) => string): Flow => 
   })),
 })
 
-/** Flows in which some nodes say the same as others; each node has an edge to one before it, so that its place is its own. */
+/**
+ * Flows with some equal nodes; each node has an edge to an earlier one, so that its position in the graph is unique.
+ */
 const flows = fc
   .array(
     fc.record({
@@ -55,7 +57,7 @@ test('without ids a flow in which every id is another is the same flow, in whate
       const later = isTurned ? { nodes: other.nodes.toReversed(), edges: other.edges.toReversed() } : other
       expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
       const told = diffFlows(flow, later)
-      // With ids they are known again too, and their ids are what differs.
+      // With ids, nodes are matched as well, and only their ids differ.
       expect([told.nodes.added, told.nodes.removed]).toEqual([[], []])
       expect(told.nodes.changed.every(({ fields }) => fields.every(({ path }) => path === 'id'))).toBe(true)
     }),

@@ -1,4 +1,4 @@
-/** Which parts of two flows belong together. Linear in nodes and edges. */
+/** Matches the nodes and edges of two versions of a flow. Linear in nodes and edges. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/graph/adjacency.ts'
 import { type KeyAt, Matching } from './matching.ts'
@@ -8,7 +8,7 @@ export interface DiffVersion {
   readonly edges: readonly Edge[]
 }
 
-/** Keys in order: a file may have been written with others first. */
+/** Sorts keys: another file may have written them in another order. */
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -18,17 +18,17 @@ const textOf = (value: unknown): string => JSON.stringify(value, inOrder)
 
 const nameKey = ({ name, type }: Node): string | null => (name === '' ? null : JSON.stringify([type, name]))
 
-/** What a node does; of a node without config that says too little to know it again. */
+/** Content of a node; null for a node without config, which says too little to be matched. */
 const shapeKey = ({ type, tool, config }: Node): string | null =>
   Object.keys(config).length === 0 ? null : textOf([type, tool, config])
 
 const contentKey = ({ type, name, tool, config }: Node): string => textOf([type, name, tool, config])
 
-/** The same also in its place: of several that say the same, those that stand there. */
+/** Content and position: distinguishes nodes with equal content. */
 const placedKey = ({ type, name, tool, config, position }: Node): string | null =>
   position === null ? null : textOf([type, name, tool, config, position])
 
-/** Nodes of one type and tool that say at least half of the same: the same node after some work on it. */
+/** Whether two nodes of one type and tool are at least half equal: the same node after some edits. */
 function isAlike(before: Node, after: Node): boolean {
   if (before.type !== after.type || before.tool !== after.tool) return false
   const names = new Set([...Object.keys(before.config), ...Object.keys(after.config)])
@@ -41,7 +41,7 @@ function isAlike(before: Node, after: Node): boolean {
   return same.length * 2 >= names.size
 }
 
-/** A version with what a walk through it needs. */
+/** One version, with the indexes that a walk needs. */
 class Side {
   readonly nodes: readonly Node[]
   readonly #edges: readonly Edge[]
@@ -53,7 +53,7 @@ class Side {
     this.#adjacency = adjacencyOf(nodes, edges)
   }
 
-  /** Keys of nodes, each made when it is first asked for. */
+  /** Node keys, computed lazily. */
   keys(keyOf: (node: Node) => string | null): KeyAt {
     const keys = new Map<number, string | null>()
     return (index) => {
@@ -66,7 +66,7 @@ class Side {
     }
   }
 
-  /** Keys that say what each node and its neighbours are; `known` gives one number to one text in both versions. */
+  /** Keys of each node with its neighbours; `known` numbers equal texts alike in both versions. */
   keysAround(keyAt: KeyAt, known: Map<string, number>): KeyAt {
     const { from, to } = this.#adjacency
     const ways: string[][] = this.nodes.map(() => [])
@@ -86,7 +86,7 @@ class Side {
     return (index) => keys[index] ?? null
   }
 
-  /** The neighbours of a node without a partner, by the way to them and their key. */
+  /** Unmatched neighbours of a node, by edge and key. */
   around(place: number, keyAt: KeyAt, partners: Int32Array): Map<string, Set<number>> {
     const { from, to, outStart, outEdges, inStart, inEdges } = this.#adjacency
     const found = new Map<string, Set<number>>()
@@ -107,11 +107,14 @@ class Side {
 interface Likeness {
   before: KeyAt
   after: KeyAt
-  /** What of the same key belongs together. */
+  /** Whether two parts with the same key match. */
   isSame: (before: Node, after: Node) => boolean
 }
 
-/** How far nodes that say the same are told apart by what is around them: with more, every edit would be seen from everywhere. */
+/**
+ * Steps within which equal nodes are told apart by their neighbourhood: with more, every edit would affect the whole
+ * flow.
+ */
 const stepsSeen = 3
 
 class NodeMatch {
@@ -125,7 +128,9 @@ class NodeMatch {
     this.matching = new Matching(before.nodes.length, after.nodes.length)
   }
 
-  /** From a pair along the edges: neighbours that only one node on either side can be belong together, and so on. */
+  /**
+   * Spreads from matched pairs along the edges: neighbours that are the only candidates on both sides match, and so on.
+   */
   #spread(first: readonly (readonly [number, number])[], { before, after, isSame }: Likeness): void {
     const open = [...first]
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -134,7 +139,7 @@ class NodeMatch {
       for (const [key, [now, ...others]] of this.#after.around(pair[1], after, this.matching.after)) {
         const [was, ...more] = old.get(key) ?? []
         if (now === undefined || was === undefined || others.length > 0 || more.length > 0) continue
-        // Two ways may lead to one neighbour.
+        // Two edges may lead to one neighbour.
         if (this.matching.before[was] !== -1 || this.matching.after[now] !== -1) continue
         const [nodeWas, nodeNow] = [this.#before.nodes[was], this.#after.nodes[now]]
         if (nodeWas === undefined || nodeNow === undefined || !isSame(nodeWas, nodeNow)) continue
@@ -161,7 +166,7 @@ class NodeMatch {
     )
   }
 
-  /** What has a key alone, then what hangs at the same place; then the first with the first, and what hangs there. */
+  /** First matches unique keys, then their neighbours; then equal keys in order, and their neighbours. */
   by(keyOf: (node: Node) => string | null): void {
     if (this.#isDone) return
     const like = { before: this.#before.keys(keyOf), after: this.#after.keys(keyOf), isSame: () => true }
@@ -176,7 +181,7 @@ class NodeMatch {
     this.matching.match(like.before, like.after, (was, now) => this.#spread([[was, now]], like))
   }
 
-  /** Keys that see some steps far, the farthest first (colour refinement, Weisfeiler and Leman 1968). */
+  /** Keys of growing neighbourhoods, largest first (colour refinement, Weisfeiler and Leman 1968). */
   #around({ before, after }: Pick<Likeness, 'before' | 'after'>): Pick<Likeness, 'before' | 'after'>[] {
     const found: Pick<Likeness, 'before' | 'after'>[] = []
     let last = { before, after }
@@ -188,18 +193,18 @@ class NodeMatch {
     return found
   }
 
-  /** What hangs at the same place and is of the same type: much of it must be the same as well. */
+  /** Matches nodes of one type at the same position in the graph, if enough of their content is equal. */
   byPlace(): void {
     if (this.#isDone) return
     const typeKey = ({ type }: Node) => type
     const like = { before: this.#before.keys(typeKey), after: this.#after.keys(typeKey), isSame: isAlike }
-    // Where nothing is known again, it begins with what there is one of.
+    // If nothing matched yet, it begins with types that occur once.
     if (this.matching.after.every((partner) => partner === -1)) this.matching.matchSingle(like.before, like.after)
     this.#spread(this.#pairs(), like)
   }
 }
 
-/** Nodes that belong together: by id, then by type and name, then by what they do and where they hang. */
+/** Matches nodes: by id, then by type and name, then by content and position in the graph. */
 export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolean): Matching {
   const nodes = new NodeMatch(before, after)
   if (byId) nodes.byId()
@@ -211,7 +216,7 @@ export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolea
   return nodes.matching
 }
 
-/** Edges that belong together: the same id between the same nodes, then those between the same ports, then the same id. */
+/** Matches edges: the same id between the same nodes, then those between the same ports, then the same id. */
 export function matchEdges(
   before: readonly Edge[],
   after: readonly Edge[],
@@ -229,7 +234,7 @@ export function matchEdges(
   }
   const ports = ({ source, target, source_handle: from, target_handle: to }: Edge) => [source, target, from, to]
   if (byId) by((edge) => JSON.stringify([edge.id, ...ports(edge)]))
-  // Of several between the same ports those that say the same.
+  // Of several between the same ports, those with equal content.
   by((edge) => JSON.stringify([...ports(edge), edge.label, edge.condition]))
   by((edge) => JSON.stringify(ports(edge)))
   if (byId) by(({ id }) => id)

@@ -1,28 +1,28 @@
-/** The difference of two versions of a flow. Linear, so that two versions of 10,000 nodes are compared in well under a second. */
+/** Difference of two versions of a flow. Linear: 10,000 nodes are compared in well under a second. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { matchEdges, matchNodes, type DiffVersion } from './diff-match.ts'
 import type { Matching } from './matching.ts'
 import { valueDiff, type FieldChange } from './value-diff.ts'
 
-/** A node or an edge that both versions have; by its index in each. */
+/** A node or an edge that is in both versions, with its index in each. */
 export interface Pair {
   before: number
   after: number
   fields: FieldChange[]
-  /** How far a node was moved, in canvas pixels; null where it stayed, or has a place in one version only. */
+  /** Distance that a node was moved, in canvas pixels; null if it was not, or has a position in one version only. */
   moved: { x: number; y: number } | null
 }
 
-/** Indexes: of `added` in the later version, of `removed` in the earlier one; each in the order of its flow. */
+/** Indexes; of `added` in the later version, of `removed` in the earlier one; each in the order of its flow. */
 export interface PartDiff {
   added: number[]
   removed: number[]
-  /** Something else than the place differs. */
+  /** Something other than the position differs. */
   changed: Pair[]
-  /** Nothing but the place differs. */
+  /** Only the position differs. */
   moved: Pair[]
   same: number
-  /** The partner of each part of the later version in the earlier one; -1 = none. */
+  /** For each part of the later version its match in the earlier one; -1 = none. */
   partners: Int32Array
 }
 
@@ -31,7 +31,7 @@ export interface FlowDiff {
   edges: PartDiff
 }
 
-/** What is compared beside the content; without ids, nodes are known again by what they say and where they hang. */
+/** Options of the comparison; without ids, nodes are matched by content and position in the graph. */
 export interface DiffOptions {
   ids: boolean
   positions: boolean
@@ -39,10 +39,13 @@ export interface DiffOptions {
 
 const everything: DiffOptions = { ids: true, positions: true }
 
-/** More differing fields of one node than anybody reads. */
+/** Maximum number of listed fields per node. */
 const maxFields = 50
 
-/** Ids of the later version as the earlier one calls them. What has the id of another node there is no such node. */
+/**
+ * Maps ids of the later version to those of the earlier one. An id that belongs to a different node there is not such a
+ * node.
+ */
 function earlierIds(before: DiffVersion, after: DiffVersion, nodes: Matching): (id: string) => string {
   const taken = new Set(before.nodes.map(({ id }) => id))
   const names = new Map<string, string>()
@@ -65,7 +68,7 @@ const isPlaced = (value: object): value is { position: Node['position'] } => 'po
 
 const isOfPosition = (path: string): boolean => path === 'position' || path.startsWith('position.')
 
-/** Sorts what belongs together into changed, moved and same. */
+/** Sorts matched parts into changed, moved and equal. */
 function judge<T extends object>(
   before: readonly T[],
   after: readonly T[],
@@ -94,8 +97,8 @@ function judge<T extends object>(
 }
 
 /**
- * What was added, removed, changed (field by field) and only moved from one version to the other. A version compared with
- * itself differs in nothing; compared the other way round, added and removed change places.
+ * Added, removed, changed (field by field) and moved parts from one version to the other. A version has no difference
+ * to itself; in the reverse comparison, added and removed change places.
  */
 export function diffFlows(before: DiffVersion, after: DiffVersion, options = everything): FlowDiff {
   const nodes = matchNodes(before, after, options.ids)
@@ -109,7 +112,7 @@ export function diffFlows(before: DiffVersion, after: DiffVersion, options = eve
   }
 }
 
-/** How many things differ. */
+/** Number of differences. */
 export const changeCount = ({ nodes, edges }: FlowDiff): number =>
   [nodes, edges].reduce(
     (sum, { added, removed, changed, moved }) => sum + added.length + removed.length + changed.length + moved.length,

@@ -1,9 +1,9 @@
-/** What belongs together in two lists, found by keys. Pure; linear. */
+/** Matching of two lists by keys. Pure; linear. */
 
-/** A key of a part by its place; null = has none. */
+/** Key of a part by its index; null = none. */
 export type KeyAt = (index: number) => string | null
 
-/** For each place of the later version the one of the earlier, or -1; and the other way round. */
+/** For each index of the later version the matched one of the earlier, or -1; and the reverse. */
 export class Matching {
   readonly after: Int32Array
   readonly before: Int32Array
@@ -18,17 +18,17 @@ export class Matching {
     this.before[before] = after
   }
 
-  /** Pairs what has the same key and no partner yet, the first with the first; `onPair` may pair more. */
+  /** Pairs unmatched parts with equal keys, in order; `onPair` may pair more. */
   match(keyBefore: KeyAt, keyAfter: KeyAt, onPair: (before: number, after: number) => void = () => {}): void {
     const free = placesByKey(this.before, keyBefore)
-    // Taken from the end, so that taking one costs the same however many there are.
+    // Reversed, because removing from the end takes constant time.
     for (const list of free.values()) list.reverse()
     for (const [index, partner] of this.after.entries()) {
       if (partner !== -1) continue
       const key = keyAfter(index)
       const list = key === null ? undefined : free.get(key)
       let found = list?.pop()
-      // Some were paired meanwhile.
+      // Skips those that were paired in the meantime.
       while (found !== undefined && this.before[found] !== -1) found = list?.pop()
       if (found === undefined) continue
       this.pair(found, index)
@@ -36,7 +36,7 @@ export class Matching {
     }
   }
 
-  /** Pairs what has a key that no other free part of its version has. */
+  /** Pairs parts whose key is unique among the unmatched parts of both versions. */
   matchSingle(keyBefore: KeyAt, keyAfter: KeyAt): void {
     const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
     for (const [key, [after, ...others]] of now) {
@@ -46,7 +46,7 @@ export class Matching {
     }
   }
 
-  /** Some free part of either version has the same key. */
+  /** Whether both versions have an unmatched part with the same key. */
   hasShared(keyBefore: KeyAt, keyAfter: KeyAt): boolean {
     const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
     return [...now.keys()].some((key) => old.has(key))
@@ -57,7 +57,7 @@ export class Matching {
   }
 }
 
-/** The places that have no partner yet, by their key. */
+/** Unmatched indexes by key. */
 function placesByKey(partners: Int32Array, keyAt: KeyAt): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [index, partner] of partners.entries()) {

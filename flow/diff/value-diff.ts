@@ -1,6 +1,6 @@
-/** What differs between two JSON values, field by field. Linear in their size and without recursion. */
+/** Difference of two JSON values, field by field. Linear in their size, not recursive. */
 
-/** `undefined` = the field is not there. */
+/** `undefined` = the field is missing. */
 export interface FieldChange {
   /** "config.headers.accept", "config.cases.2.label". */
   path: string
@@ -11,13 +11,13 @@ export interface FieldChange {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of an object, or of a list by their place; null of what has none. */
+/** Fields of an object, or items of a list by index; null for other values. */
 function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (Array.isArray(value)) return new Map(value.map((item: unknown, index) => [String(index), item]))
   return isObject(value) ? new Map(Object.entries(value)) : null
 }
 
-/** The fields that differ, in the order of the value after, then those that are gone; at the most `atMost`. */
+/** Differing fields, in the order of the later value, then removed ones; at most `atMost`. */
 export function valueDiff(path: string, before: unknown, after: unknown, atMost: number): FieldChange[] {
   const found: FieldChange[] = []
   const open: FieldChange[] = [{ path, before, after }]

@@ -1,7 +1,7 @@
-/** Makes sure that parents exist and that nobody is inside of itself. */
+/** Repairs parents: removes missing ones and cycles. */
 import type { Node } from '#contract/flow.ts'
 
-/** Takes away each parent that is missing or that closes a circle, in place; linear. Returns what was done. */
+/** Removes each parent that is missing or closes a cycle, in place; linear. Returns the repairs. */
 export function repairParents(nodes: Node[]): { id: string; message: string }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-/** How large a flow may be that is read. */
+/** Size limits of flow files. */
 import { expect, test } from 'vitest'
 import { readFlowFile } from './read.ts'
 

@@ -1,4 +1,4 @@
-/** From a file to flows: the one way in for the console and the service alike. */
+/** Reads flow files; the only entry point for console and service. */
 import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/kernel/limits.ts'
 import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
 import { isYamlName } from '#flow/formats/format-titles.ts'
@@ -14,13 +14,13 @@ import { parseYaml, type YamlProblem } from '#lib/json/safe-yaml.ts'
 import { cutText, decodeText, normalName } from '#lib/text/text.ts'
 
 /**
- * Nesting in a file. Trees of steps (Activepieces) are as deep as a flow is long, and come out flat; what comes out is held to
- * what a request may have.
+ * Maximum nesting of a file. Trees of steps (Activepieces) are as deep as a flow is long but are flattened; the result
+ * must fit the limit of a request.
  */
 export const fileDepth = 1000
-/** A request wraps a template in one more object, and what we read must be fit to be sent. */
+/** A request wraps a template in one more object, and a flow that was read must be fit to be sent. */
 const templateDepth = bodyDepth - 1
-/** Foreign nodes come to lie up to seven levels deeper in a template than in their file. */
+/** Maximum number of levels that foreign nodes gain in a template. */
 const mostAdded = 7
 
 export type RefusalCode =
@@ -41,7 +41,9 @@ export type RefusalCode =
   | 'no-graph'
   | 'no-flow'
 
-/** `message` is a sentence for a person and names neither file nor place; `format` where the file was recognised. */
+/**
+ * `message` is a sentence for people and names neither file nor position; `format` is set if the file was recognised.
+ */
 export interface Refusal {
   ok: false
   code: RefusalCode
@@ -54,8 +56,8 @@ export interface Refusal {
 export type ReadResult = { ok: true; format: string; flows: FlowDraft[] } | Refusal
 
 /**
- * A file by its bytes, its text where it was pasted, or its document where it came inside of a request that was read by
- * lib/json/safe-json.ts already. `name` is a hint and the last resort for a name.
+ * A file as bytes, as pasted text, or as a document from a request that lib/json/safe-json.ts has parsed. `name` helps
+ * to detect the format and is the fallback for the flow's name.
  */
 export type FlowFile =
   | { name: string; bytes: Uint8Array }
@@ -74,13 +76,13 @@ const codeOfProblem: Record<JsonProblem['code'], RefusalCode> = {
   number: 'bad-number',
 }
 
-/** One whole document, then the start of another: a log, or files put one after the other. */
+/** True for concatenated documents: a log, or several files in one. */
 function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   if (problem.code !== 'syntax' || !/[{[]/.test(text.charAt(problem.offset))) return false
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
 
-/** `otherwise`: the refusal if there is no flow in the document, where that says more. */
+/** `otherwise`: a more specific refusal, used if the document contains no flow. */
 interface OpenedDocument {
   ok: true
   document: Json
@@ -91,7 +93,7 @@ interface OpenedDocument {
 }
 type Opened = OpenedDocument | Refusal
 
-/** What a text is that does not even begin as JSON. */
+/** Refusal of a text that does not begin as JSON. */
 const notBegun = (text: string): string =>
   text.trimStart().startsWith('<')
     ? 'The file begins like a web page or XML, not like JSON or YAML.'
@@ -128,11 +130,11 @@ function refuseYaml({ code, message, line, column }: YamlProblem): Refusal {
   return line === undefined || column === undefined ? refusal : { ...refusal, line, column }
 }
 
-/** The first line that says something begins a document, names a value or begins a list. */
+/** Whether the first non-empty line begins a document, names a value or begins a list. */
 const looksLikeYaml = (text: string): boolean =>
   /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
 
-/** JSON, also with NaN or trailing commas. What is wrong with a text beyond those is told of the text as it is. */
+/** Parses JSON, NaN and trailing commas allowed. Other errors are reported for the original text. */
 function parseLenientJson(text: string): { json: JsonResult; mended: readonly JsonRepair[] } {
   const json = parseJson(text, { depth: fileDepth })
   if (json.ok || json.code !== 'syntax') return { json, mended: [] }
@@ -142,15 +144,15 @@ function parseLenientJson(text: string): { json: JsonResult; mended: readonly Js
 }
 
 /**
- * JSON where it is JSON, else YAML, whatever the name says. What is neither is refused as what its name or its beginning
- * claim that it is.
+ * Parses JSON, else YAML, regardless of the name. A text that is neither is reported as an error of the format that its
+ * name or its beginning suggests.
  */
 function openText(text: string, name: string): Opened {
   const { json, mended } = parseLenientJson(text)
   if (json.ok)
     return { ok: true, document: json.value, depth: json.depth, removed: json.removed, mended, otherwise: null }
   const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
-  // Well-formed so far: what is wrong with it is no matter of notation.
+  // Well-formed up to this point: the error is not about syntax.
   if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
   const yaml = parseYaml(text, { depth: fileDepth })
   if (!yaml.ok) return isYaml ? refuseYaml(yaml) : refuseJson(text, json)
@@ -172,10 +174,10 @@ function open(file: FlowFile): Opened {
   return openText(decoded.text, file.name)
 }
 
-/** "orders-v2.json" is "orders-v2": a name for a flow that has none. */
+/** Fallback name of a flow: "orders-v2" for "orders-v2.json". */
 const nameOfFile = (name: string): string => normalName(name.replace(/^.*[/\\]/, '').replace(/\.[^.]{1,20}$/, ''))
 
-/** What is to be said of every flow of a file. */
+/** Facts that apply to every flow of a file. */
 interface AboutFile {
   format: string
   file: FlowFile
@@ -192,7 +194,7 @@ const openingWarnings = (mended: readonly JsonRepair[], removed: number): Warnin
   ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were left out.' }] : []),
 ]
 
-/** `number` counts the flows of the file from 0. */
+/** `number`: index of the flow in the file. */
 function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }: AboutFile): FlowDraft {
   const warnings = [...raw.warnings]
   const own = normalName(raw.name)
@@ -232,17 +234,19 @@ const refuseSize = (found: string): Refusal => {
   return refuse('flow-too-large', `${found}. A flow can have ${most} at most.`)
 }
 
-/** Nothing that a flow is made of has more parts than the larger of both. */
+/** Maximum number of entries of any list. */
 const maxEntries = Math.max(maxNodes, maxEdges)
 
-/** Lists whose keys say what is in them. */
+/** Lists whose key tells what they contain. */
 const partsByKey = new Map([
   ['nodes', 'nodes'],
   ['edges', 'edges'],
   ['links', 'edges'],
 ])
 
-/** Refuses a document with a list, or an object by ids, that holds more objects than any flow has parts: before they are read. */
+/**
+ * Rejects a document with a list, or an object of ids, that has more objects than a flow may have, before reading it.
+ */
 function refuseEntries(document: Json): Refusal | null {
   const unvisited: Json[] = [document]
   const nouns = new Map<Json | undefined, string>()
@@ -269,13 +273,12 @@ function refuseParts({ nodes, edges }: RawFlow): Refusal | null {
   return null
 }
 
-/** True where a service would not take the flow as a template. */
+/** True if a service would reject the flow as a template because of its depth. */
 const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): boolean =>
   depthOf({ flow: { nodes, edges, metadata, variables, settings } }) > templateDepth
 
 /**
- * Reads a flow file of any format we know. Never throws on content; the same file always gives the same drafts. Secrets
- * are references in what comes back.
+ * Reads a flow file of any known format. Never throws on content; deterministic. Secrets are replaced by references.
  */
 export function readFlowFile(file: FlowFile): ReadResult {
   const opened = open(file)
@@ -283,7 +286,7 @@ export function readFlowFile(file: FlowFile): ReadResult {
   const { document, otherwise } = opened
   const large = refuseEntries(document)
   if (large !== null) return large
-  // Texts within the document count as the parts of it that they hold.
+  // JSON texts within the document count with the depth of their content.
   let { depth, removed } = opened
   const found = recognise(document, (text) => {
     const inner = openText(text, '')
@@ -311,7 +314,7 @@ export function readFlowFile(file: FlowFile): ReadResult {
     if (parts !== undefined) return { ...parts, format }
     flows.push(...read.flows)
   }
-  // What lies flat enough in the file does so in the template.
+  // If the file is shallow enough, so is the template.
   if (depth > templateDepth - mostAdded && flows.some(isTooDeep))
     return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
   const about = { format, file, warnings: openingWarnings(opened.mended, removed) }

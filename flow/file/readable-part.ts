@@ -1,4 +1,4 @@
-/** What can be read of a JSON file that breaks off, or is broken, in the middle. Pure, linear, without recursion. */
+/** Reads the intact beginning of a damaged or truncated JSON file. Pure, linear, not recursive. */
 import { countsOf } from '#flow/counts.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { fileDepth, readFlowFile } from './read.ts'
@@ -10,7 +10,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/** Behind the closing quote of the string that begins at `at`; `end` where it has none before. */
+/** Index after the closing quote of the string that begins at `at`; `end` if it is not closed before. */
 function afterString(text: string, at: number, end: number): number {
   for (let next = at + 1; next < end; next += 1) {
     const code = text.charCodeAt(next)
@@ -21,8 +21,8 @@ function afterString(text: string, at: number, end: number): number {
 }
 
 /**
- * The text up to the last value that is whole, with the brackets closed that are open there; "" where there is none. All
- * before `end` has to be the beginning of well-formed JSON.
+ * The text up to the last complete value, with its open brackets closed; "" if there is none. Everything before `end`
+ * must be a prefix of well-formed JSON.
  */
 export function closedBefore(text: string, end: number): string {
   const open: string[] = []
@@ -37,15 +37,15 @@ export function closedBefore(text: string, end: number): string {
     if (character === '{' || character === '[') open.push(character === '{' ? '}' : ']')
     else if (character === '}' || character === ']') open.pop()
     else if (code !== comma) continue
-    // Before a comma a value is whole, behind a bracket so is what it opens or closes.
+    // A value is complete before a comma, and after a bracket.
     whole = code === comma ? at : at + 1
   }
   return text.slice(0, whole) + open.toReversed().join('')
 }
 
 /**
- * By what a format is known often stands behind the nodes, where the file is broken: added empty, it says nothing but that.
- * Which it would be shows in the nodes.
+ * Adds an empty field by which the format is recognised, since it often follows the nodes, in the damaged part of the
+ * file. The nodes show which field is missing.
  */
 function companionOf(document: JsonRecord): JsonRecord {
   const nodes = listOf(document['nodes']).map(recordOf)
@@ -63,8 +63,8 @@ function flowsIn(name: string, document: Json): FlowDraft[] {
 }
 
 /**
- * The flows in what is readable of a file that `readFlowFile` refused as `json-syntax`; none where nothing can be shown. They
- * are to be looked at, and never to be sent: nobody knows what is missing.
+ * Flows in the readable part of a file that `readFlowFile` rejected as `json-syntax`; empty if there are none. For
+ * viewing only, never for import: the missing part is unknown.
  */
 export function readablePart({ name, bytes }: { name: string; bytes: Uint8Array }): FlowDraft[] {
   const decoded = decodeText(bytes)

@@ -68,7 +68,7 @@ test('a secret is told by its places, its key and never its value', () => {
     },
   })
   expect(second).toMatchObject({ key: 'password', isUsed: false })
-  // A reference that was there before is no finding, but something that the flow needs.
+  // An existing reference is not a finding but a requirement.
   expect(review?.needs.secrets.first.map(({ key }) => key)).toEqual(['shop'])
   expect(JSON.stringify(review)).not.toContain('c0ffee4deadbeef17c1e')
 })

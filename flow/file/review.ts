@@ -1,4 +1,4 @@
-/** What a person should know of a flow out of a file before it is imported, as plain data that is small whatever the flow. Pure. */
+/** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
 import { countIn, isMoreOfKind } from '#flow/more-of-kind.ts'
 import { countsOf } from '#flow/counts.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
@@ -6,14 +6,14 @@ import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
 
-/** Things of a kind that are named; of more than that only how many there are is told. */
+/** Maximum number of listed items per kind; the rest are counted. */
 const maxNamed = 100
-/** Sentences, nodes and types that are named for one thing. */
+/** Maximum number of sentences, nodes and types listed per item. */
 const maxFew = 5
-/** Letters of a type or a field that are told: files name them as they like. */
+/** Maximum length of a shown type or field, which are arbitrary text in files. */
 const maxLetters = 120
 
-/** All of them counted, the first of them named. */
+/** A total count, with the first items. */
 export interface FirstOf<T> {
   count: number
   first: T[]
@@ -24,19 +24,18 @@ export interface NodeRef {
   name: string
 }
 
-/** Something of the account that the flow names by a key. */
+/** An object of the account that the flow refers to by key. */
 export interface AccountNeed {
   key: string
-  /** The nodes that name it. */
   nodes: FirstOf<NodeRef>
 }
 
-/** A secret that stood in the file: one value, wherever it stood. */
+/** A secret found in the file: one value with all its occurrences. */
 export interface FoundSecret {
-  /** The reference that stands in its place: `{{ secrets.<key> }}`. */
+  /** Key of the reference that replaces it: `{{ secrets.<key> }}`. */
   key: string
   places: FirstOf<{ node: NodeRef | null; field: string }>
-  /** False where it stood in metadata alone, which is kept and never runs. */
+  /** False if it was found in metadata alone, which never runs. */
   isUsed: boolean
 }
 
@@ -45,34 +44,34 @@ export interface WarningGroup {
   code: string
   count: number
   lines: string[]
-  /** The first node that one of them is about. */
+  /** The first node that one of them concerns. */
   node: string | null
 }
 
 export interface FlowReview {
   counts: {
-    /** Without groups. */
+    /** Number of nodes without groups. */
     nodes: number
     edges: number
     groups: number
     notes: number
     disabled: number
-    /** Nodes that the file places. */
+    /** Number of nodes with a position in the file. */
     placed: number
     variables: number
     settings: number
   }
-  /** Types of nodes, the most frequent first. */
+  /** Node types, most frequent first. */
   types: FirstOf<{ type: string; count: number }>
-  /** Nodes of types that do nothing here, counted; the types named. */
+  /** Count of nodes of unknown types, which do nothing when run; the type names. */
   unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
   changedIds: FirstOf<ChangedId>
   dangling: FirstOf<DanglingEdge>
   secrets: FirstOf<FoundSecret>
-  /** Places where a secret stood as a name (id, type, key) and another one stands now. */
+  /** Number of secrets that were used as a name (id, type, key) and were renamed. */
   renamedSecrets: number
-  /** Keys of tools, channels and secrets that the flow names; of secrets without those found in the file. */
+  /** Keys of tools, channels and secrets that the flow refers to, without secrets found in the file. */
   needs: { tools: FirstOf<AccountNeed>; channels: FirstOf<AccountNeed>; secrets: FirstOf<AccountNeed> }
 }
 
@@ -80,7 +79,7 @@ const cut = (text: string): string => (text.length > maxLetters ? `${text.slice(
 
 const few = <T>(all: readonly T[], most = maxNamed): FirstOf<T> => ({ count: all.length, first: all.slice(0, most) })
 
-/** What is named by a key, with the nodes that name it. */
+/** Collects keys with the nodes that refer to them. */
 class Named {
   private readonly byKey = new Map<string, FirstOf<NodeRef>>()
 
@@ -97,7 +96,7 @@ class Named {
   }
 }
 
-/** Warnings by their code, each sentence once. */
+/** Groups warnings by code, with distinct sentences. */
 export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
   const groups = new Map<string, WarningGroup>()
   for (const { code, message, node_id: node } of warnings) {
@@ -118,14 +117,14 @@ function typesOf(nodes: FlowDraft['nodes']): FirstOf<{ type: string; count: numb
   return few(types.toSorted((a, b) => b.count - a.count))
 }
 
-/** "headers.authorization" out of "nodes.<id>.config.headers.authorization". */
+/** "headers.authorization" for "nodes.<id>.config.headers.authorization". */
 function fieldOf(path: string, node: string | null): string {
   const start = node === null ? '' : `nodes.${node}.`
   const inside = path.startsWith(start) ? path.slice(start.length) : path
   return cut(inside.startsWith('config.') ? inside.slice('config.'.length) : inside)
 }
 
-/** Secrets that stood in the file, and references that stood in it already. */
+/** Separates secrets found in the file from references that it already had. */
 function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | null) {
   const redacted = new Set(draft.redacted)
   const found = new Map<string, FoundSecret>()
@@ -158,7 +157,7 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   return { found: few([...found.values()]), references: rest2, renamed }
 }
 
-/** The facts of a flow that was read. Linear, without recursion. */
+/** Review of a flow that was read. Linear, not recursive. */
 export function reviewOf(draft: FlowDraft): FlowReview {
   const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
   const names = new Map(nodes.map(({ id, name }) => [id, name]))

@@ -30,7 +30,7 @@ const record = fc.dictionary(
 const coordinate = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
 const orNull = fc.option(word, { nil: null })
 
-/** Flows as the service keeps them: names trimmed, ids unique, ends there. */
+/** Flows as the service stores them: trimmed names, unique ids, existing ends. */
 const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => {
   const node = (nodeId: string, index: number) =>
     fc.record({
@@ -70,7 +70,7 @@ const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => 
 test('export, import, export gives the same bytes', () => {
   fc.assert(
     fc.property(flows, (flow) => {
-      // What JSON cannot carry as it is (a number beyond safe integers, half a character) the service never keeps.
+      // The service never stores values that JSON cannot represent (a number beyond safe integers, a lone surrogate).
       const result = readFlowFile({ name: 'a.json', text: exported(flow) })
       if (!result.ok) {
         expect(['bad-number', 'bad-text']).toContain(result.code)
@@ -132,6 +132,6 @@ test('a flow whose indented file could not be imported again is written without 
   const text = exported({ ...emptyFlow(), name: 'Large', nodes: [node] })
   expect(text.length).toBeLessThan(importLimit)
   const [flow] = imported(text)
-  // As text: comparing millions of values one by one takes the runner half a minute.
+  // Compared as text: the test runner takes half a minute to compare millions of values.
   expect(JSON.stringify(flow?.nodes) === JSON.stringify([node])).toBe(true)
 })

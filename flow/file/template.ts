@@ -1,4 +1,4 @@
-/** Export: a flow as a template file, the same bytes for the same flow. Source: docs/api.md, "Import and export". */
+/** Exports a flow as a template file; the same flow gives the same bytes. Source: docs/api.md, "Import and export". */
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import type { Template } from '#contract/flow.ts'
 import { importLimit } from '#contract/kernel/limits.ts'
@@ -12,13 +12,13 @@ export interface TemplateFacts {
   generator: Template['generator']
 }
 
-/** By code units: the same order on every machine, whatever its language. */
+/** Compares by code units, independent of the locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const byId = (a: { id: string }, b: { id: string }): number => compare(a.id, b.id)
 
 /**
- * The template of a flow. Secrets that are still in it become references; `requires` and `redacted` are read off the flow,
- * so that importing a template and exporting it again says the same.
+ * The template of a flow. Remaining secrets become references; `requires` and `redacted` are derived from the flow, so
+ * that import and export are symmetric.
  */
 export function writeTemplate(flow: FlowParts, { exportedAt, generator }: TemplateFacts): Template {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
@@ -50,7 +50,7 @@ const nodeKeys = ['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'c
 const edgeKeys = ['id', 'source', 'target', 'source_handle', 'target_handle', 'label', 'condition']
 const pairKeys = ['tools', 'channels', 'secrets', 'x', 'y', 'width', 'height', 'key', 'value']
 
-/** Keys in the order of the contract, then all others by code units. */
+/** Rank of keys: in the order of the contract, then all others by code units. */
 const rank = new Map(
   [...topKeys, ...nodeKeys, ...edgeKeys, ...flowKeys, ...pairKeys].toReversed().map((key, index) => [key, -index]),
 )
@@ -58,7 +58,7 @@ const byRank = (a: string, b: string): number => (rank.get(a) ?? 1) - (rank.get(
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A copy with the keys of every object in order, at any depth, without recursion. */
+/** A copy with sorted object keys at every depth. Not recursive. */
 function inOrder(root: object): object {
   const result = {}
   const open: { into: object; key: string; value: unknown }[] = [{ into: result, key: 'root', value: root }]
@@ -79,7 +79,7 @@ function inOrder(root: object): object {
   return isHolder(copy) ? copy : result
 }
 
-/** Above this many units a text may have more bytes than an import takes: the longest character of one unit has three. */
+/** Texts up to this length in UTF-16 units always fit into an import: a unit takes at most three bytes. */
 const certainlyImported = importLimit / 3
 
 const isImported = (text: string): boolean =>
@@ -87,8 +87,8 @@ const isImported = (text: string): boolean =>
   (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
 
 /**
- * The bytes of the file: two blanks of indent, so that two versions can be compared line by line, and a line end. Without the
- * indent where it would make the file larger than an import may be.
+ * Text of the file: indented by two spaces, so that versions can be compared line by line, with a final newline. Not
+ * indented if that would exceed the import limit.
  */
 export function templateText(template: Template): string {
   const ordered = inOrder(template)

@@ -1,10 +1,10 @@
-/** What somebody asks for in a flow: `type:api -is:disabled "order number"`. Every term must hold; a minus turns one round. Pure. */
+/** Search query in a flow: `type:api -is:disabled "order number"`. Terms are AND; a minus negates one. Pure. */
 
-/** What is compared with the names that a node has. */
+/** Operators that compare names of a node. */
 export const nameOperators = ['type', 'tool', 'uses'] as const
 export type NameOperator = (typeof nameOperators)[number]
 
-/** What a node is; their first letters tell them apart. */
+/** States of a node; unique by their first letters. */
 export const states = ['disabled', 'unreachable', 'problem', 'changed'] as const
 export type State = (typeof states)[number]
 
@@ -17,20 +17,20 @@ export type Term = { negated: boolean; written: string } & (
 
 export interface FindQuery {
   terms: Term[]
-  /** What could not be taken as it was written, in sentences. */
+  /** Errors of the query, as sentences. */
   faults: string[]
 }
 
-/** A term: minus, operator, then a text in quotes or a word. An address (https://…) is no operator. */
+/** A term: minus, operator, then a quoted text or a word. A URL (https://…) is not an operator. */
 const term = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]\S*))?/giy
 
 const ascii = /^[\0-\x7f]*$/
 
-/** Letters without case and accents, in any script: "Zürich" is "zurich", "STRASSE" is "straße". */
+/** Folds case and accents, in any script: "Zürich" is "zurich", "STRASSE" is "straße". */
 export function folded(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  // By way of the capitals: ß is SS there, and a sigma at the end of a word is a sigma.
+  // Upper case first: ß becomes SS there, and a final sigma becomes a sigma.
   return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
@@ -57,7 +57,7 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
   return { operator: 'text', value: folded(`${operator}:${value}`), negated, written }
 }
 
-/** The terms of a query as it is typed. An operator without a value asks for nothing yet. */
+/** Parses a query while it is typed. An operator without a value is ignored. */
 export function parseFind(query: string): FindQuery {
   const terms: Term[] = []
   const faults: string[] = []

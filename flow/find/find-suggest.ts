@@ -1,22 +1,22 @@
-/** What can be asked for next, while a query is typed. Pure. */
+/** Suggestions while a search query is typed. Pure. */
 import type { FlowSearch } from './find.ts'
 import { folded, nameOperators, findOperators, states } from './find-query.ts'
 
 export interface Suggestion {
-  /** What takes the place of the word at the caret. */
+  /** Replacement for the word at the caret. */
   insert: string
-  /** Small words behind it. */
+  /** Secondary text after it. */
   note: string
 }
 
 export interface Suggestions {
-  /** The part of the text whose place they take. */
+  /** Range of the text that is replaced. */
   from: number
   to: number
   list: Suggestion[]
 }
 
-/** More lines nobody reads: who types finds. */
+/** Maximum number of suggestions. */
 const maxSuggestions = 8
 /** Longer names are types and tools of damaged files. */
 const maxName = 100
@@ -31,7 +31,7 @@ const notes: Record<(typeof findOperators)[number], string> = {
 /** The last word before the caret: minus, operator, value in quotes or not. */
 const lastWord = /(?:^|\s)(-?)([a-z]*)(?::(?:"([^"]*)|([^\s"][^\s]*)?))?$/i
 
-/** As it has to be written to be read as one value; null where it cannot be. */
+/** Quotes a value so that it is parsed as one; null if that is impossible. */
 function written(value: string): string | null {
   if (!/\s/.test(value) && !value.startsWith('"')) return value
   return value.includes('"') ? null : `"${value}"`
@@ -56,7 +56,10 @@ function valuesOf(search: FlowSearch, operator: string, typed: string): Suggesti
     })
 }
 
-/** Operators, or the values of one that occur in the flow, for the word before the caret. None where it is a text. */
+/**
+ * Suggests operators, or the values of one that occur in the flow, for the word before the caret. Empty within free
+ * text.
+ */
 export function suggestFind(search: FlowSearch, text: string, caret: number): Suggestions {
   const before = text.slice(0, caret)
   const match = lastWord.exec(before)
@@ -71,7 +74,7 @@ export function suggestFind(search: FlowSearch, text: string, caret: number): Su
         .filter((operator) => operator.startsWith(name.toLowerCase()))
         .map((operator) => ({ insert: `${operator}:`, note: notes[operator] }))
   const kept = list.slice(0, maxSuggestions).map((one) => ({ ...one, insert: `${minus}${one.insert}` }))
-  // What is written already need not be offered.
+  // A suggestion equal to the typed text is dropped.
   const [only] = kept
   return kept.length === 1 && only?.insert === before.slice(from) ? none : { from, to: caret, list: kept }
 }

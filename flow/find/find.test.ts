@@ -47,7 +47,8 @@ test('states', () => {
   expect(found('is:problem')).toEqual(['ask', 'more'])
   expect(found('is:changed')).toEqual([])
   expect(found('is:changed', new Set(['alone', 'gone']))).toEqual(['alone'])
-  // What has an unknown type and no way in may be a start where it comes from; what is disabled is so on purpose.
+  // A node of unknown type without incoming edges may be a trigger in its product; a disabled node is disabled on
+  // purpose.
   expect(found('is:unreachable')).toEqual([])
 })
 
@@ -75,7 +76,7 @@ test('more than a hundred unreachable nodes are all found', () => {
   expect(findNodes(own, parseFind('is:unreachable'), nobody)).toHaveLength(250)
 })
 
-/** All that stands in a value, by recursion. */
+/** All text in a value, by recursion. */
 function words(value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [JSON.stringify(value).replace(/^"(.*)"$/s, '$1')]
@@ -145,7 +146,7 @@ test('finds what a plain filter finds', () => {
   )
 })
 
-// The time that a test may take holds what would go by the square.
+// Quadratic time would exceed the test's time limit.
 test('large flows and a large config', () => {
   const large = Array.from({ length: 200_000 }, (_, index) =>
     node(`node_${index}`, index % 7 === 0 ? 'api' : 'code', {

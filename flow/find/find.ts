@@ -1,4 +1,4 @@
-/** Finds nodes in a flow. Everything that is looked at is made once, when it is first asked for; linear, without recursion. */
+/** Searches nodes in a flow. Indexes are built lazily; linear, not recursive. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { folded, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
@@ -13,23 +13,23 @@ interface Searched {
   validation: readonly Finding[]
 }
 
-/** Names that nodes have, each once, and who has which. */
+/** Distinct names of nodes, and the nodes that have each. */
 interface Names {
-  /** As they are written first. */
+  /** In the spelling of their first occurrence. */
   words: string[]
   folded: string[]
-  /** How many nodes have each. */
+  /** Number of nodes per name. */
   counts: number[]
-  /** For each node the places of its names. */
+  /** For each node the indexes of its names. */
   ofNode: readonly (readonly number[])[]
 }
 
-/** Fields that say where a node stands; all others are text to search. */
+/** Fields that are not searched as text. */
 const unsearched = new Set(['position', 'size', 'parent', 'disabled'])
-/** Between two fields: nothing that can be typed. */
+/** Separator of fields, which cannot be typed. */
 const gap = '\0'
 
-/** Every name and value within a node, or within a part of one. */
+/** All keys and values in a node, or in a part of one. */
 function fieldsOf(root: object, left: ReadonlySet<string> | null): string[] {
   const parts: string[] = []
   const open: object[] = [root]
@@ -53,7 +53,7 @@ function variablesIn(text: string): string[] {
   return [...text.matchAll(variables)].map(([, key = '']) => key)
 }
 
-/** What a node's config refers to: tools, channel, secrets, variables, the flow that it starts. */
+/** References in a node's config: tools, channel, secrets, variables, the flow that it starts. */
 function usesOf(node: Node): string[] {
   const texts = fieldsOf(node.config, null)
   const subflow = node.type === 'subflow' ? textOf(node.config['flow']) : ''
@@ -91,7 +91,7 @@ function namesOf(nodes: readonly Node[], of: (node: Node) => readonly string[]):
   return { ...names, ofNode }
 }
 
-/** A flow that is searched, and what was read off it for that so far. */
+/** A searchable flow with its lazily built indexes. */
 export class FlowSearch {
   readonly #flow: Searched
   readonly #names = new Map<NameOperator, Names>()
@@ -107,7 +107,7 @@ export class FlowSearch {
     return this.#flow.nodes
   }
 
-  /** Types, tools or what is used, with how many nodes have each. */
+  /** Types, tools or references, with the number of nodes for each. */
   names(operator: NameOperator): Names {
     let names = this.#names.get(operator)
     if (names === undefined) {
@@ -117,12 +117,12 @@ export class FlowSearch {
     return names
   }
 
-  /** All that stands in each node, without case and accents. */
+  /** All text of each node, with case and accents folded. */
   get texts(): readonly string[] {
     return (this.#texts ??= this.nodes.map((node) => folded(fieldsOf(node, unsearched).join(gap))))
   }
 
-  /** Whether a node is in a state; `changed` are the ids of those that changed. */
+  /** Predicate for a state; `changed` contains the ids of changed nodes. */
   is(state: State, changed: ReadonlySet<string>): (node: Node) => boolean {
     if (state === 'disabled') return (node) => node.disabled
     if (state === 'changed') return (node) => changed.has(node.id)
@@ -135,7 +135,7 @@ export class FlowSearch {
   }
 }
 
-/** Steps to which no start leads, as the findings of a flow count them; those are cut off after a hundred. */
+/** Steps that no start reaches, computed as for the findings of a flow, which are cut off after a hundred. */
 function unreachableOf({ nodes, edges }: Searched): Set<Node> {
   const steps = nodes.filter(isStep)
   const { starts, reached } = runReach(steps, edges, nodes)
@@ -143,10 +143,10 @@ function unreachableOf({ nodes, edges }: Searched): Set<Node> {
   return new Set(steps.filter((node, index) => reached[index] === false && !node.disabled))
 }
 
-/** Whether the node at a place holds a term. */
+/** Whether the node at an index matches a term. */
 type Test = (index: number) => boolean
 
-/** A whole name means those that have just this one; a part of a name all that hold it. */
+/** A complete name matches exactly; a part of a name matches all names that contain it. */
 function nameTest({ folded: all, ofNode }: Names, value: string): Test {
   const isWhole = all.includes(value)
   const matches = all.map((name) => (isWhole ? name === value : name.includes(value)))
@@ -167,11 +167,11 @@ function testOf(search: FlowSearch, term: Term, changed: ReadonlySet<string>): T
 }
 
 /**
- * Places of the nodes that hold every term, in the order of the flow; all of them where nothing is asked.
+ * Indexes of the nodes that match every term, in the order of the flow; all of them for an empty query.
  * @param changed ids of the nodes that count as changed
  */
 export function findNodes(search: FlowSearch, { terms }: FindQuery, changed: ReadonlySet<string>): number[] {
-  // What is read off names and states is asked before the text.
+  // Terms on names and states are tested before text terms, which cost more.
   const ordered = terms.toSorted((a, b) => Number(a.operator === 'text') - Number(b.operator === 'text'))
   const tests = ordered.map((term) => ({ holds: testOf(search, term, changed), wanted: !term.negated }))
   const found: number[] = []

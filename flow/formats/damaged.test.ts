@@ -14,7 +14,7 @@ function fixture(name: string): FlowDraft[] {
   return result.ok ? result.flows : expect.fail(`${result.code}: ${result.message}`)
 }
 
-/** Every fixture that can be read. */
+/** All readable fixtures. */
 const fixtures = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !/SOURCES|EXPECT/.test(entry.name) && !entry.parentPath.endsWith('bad'))
   .map((entry) => `${entry.parentPath.replace(/\/$/, '')}/${entry.name}`.slice(folder.pathname.length))
@@ -25,10 +25,10 @@ test.each(fixtures)('%s: no secret comes out, and the same file is read the same
   expect(fixture(name)).toEqual(flows)
 })
 
-/** What a damaged file may have in the place of a value. */
+/** Values that may be found in damaged files. */
 const junk: readonly Json[] = [null, 0, -1.5, 'x', '', '__proto__', true, [], {}, [[]], [null, 3], { id: 'x' }]
 
-/** A value with some of its parts replaced, taken out or doubled, by these choices. */
+/** A value with some of its parts replaced, removed or duplicated, according to `choice`. */
 function damaged(value: Json, choice: () => number): Json {
   const act = choice() % 40
   if (act === 0) return junk[choice() % junk.length] ?? null
@@ -42,7 +42,7 @@ function damaged(value: Json, choice: () => number): Json {
   return Object.fromEntries(kept.map(([key, item]) => [key, damaged(item, choice)]))
 }
 
-/** A reader keeps its word: ids are distinct, and whatever is named is there. */
+/** Checks the guarantees of a reader: ids are unique and references exist. */
 function expectSound({ nodes, edges }: FlowDraft): void {
   const ids = new Set(nodes.map(({ id }) => id))
   expect(ids.size).toBe(nodes.length)
@@ -51,7 +51,7 @@ function expectSound({ nodes, edges }: FlowDraft): void {
   for (const { parent } of nodes) expect(parent === null || ids.has(parent)).toBe(true)
 }
 
-/** The document of a fixture, whatever its notation. */
+/** The parsed document of a fixture, JSON or YAML. */
 const documentOf = (name: string): Json => (name.endsWith('json') ? JSON.parse(textOf(name)) : parse(textOf(name)))
 
 test.each(fixtures)('%s, damaged: read or refused, never thrown', (name) => {
@@ -94,7 +94,7 @@ const graphs = fc.record({
   ),
   links: fc.array(fc.tuple(ends, ends), { maxLength: 12 }),
 })
-/** The same graph as a file of several formats. */
+/** The same graph in several formats. */
 const written: readonly [string, (ids: string[], links: [string, string][]) => Json][] = [
   [
     'generic',

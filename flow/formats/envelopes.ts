@@ -1,12 +1,12 @@
 /**
- * Flows as the APIs, galleries and databases of products hand them out: within an envelope, in a page of several, or as a
- * text within the JSON. What is in the envelope beside the flow is left out, but for its name.
+ * Flows as APIs, galleries and databases of products return them: in an envelope, in a page of several, or as JSON text
+ * within JSON. Of an envelope only the name is kept.
  */
 import type { FlowFormat } from './shared/format.ts'
 import { flowFormats } from './formats.ts'
 import { isRecord, type Json, type JsonRecord, textOf } from '#lib/json/json.ts'
 
-/** Where a flow may lie, in the order in which one looks: n8n, Dify and Activepieces answer `data`, n8n's gallery `workflow`. */
+/** Envelope keys, in order of precedence: n8n, Dify and Activepieces use `data`, n8n's gallery `workflow`. */
 const envelopeKeys = [
   'data',
   'workflow',
@@ -19,22 +19,22 @@ const envelopeKeys = [
   'items',
 ]
 
-/** Parts of a graph that databases keep as a text: n8n's tables have `nodes` and `connections` so. */
+/** Parts of a graph that databases store as JSON text, such as `nodes` and `connections` in n8n's tables. */
 const graphKeys = ['nodes', 'connections', 'edges', 'links', 'graph', 'state', 'trigger']
 
-/** Envelopes in one another: a text in `data` in a page has three. */
+/** Maximum nesting of envelopes: text in `data` in a page has three. */
 const mostLevels = 4
 
-/** Reads a text that holds a document; null where it holds none. */
+/** Parses a document in a text; null if it is not one. */
 type ReadText = (text: string) => Json
 
 export interface Recognised {
   format: FlowFormat
-  /** Each for the format's reader; several only where the document is a list of them. */
+  /** Documents for the format's reader; several only if the input is a list. */
   documents: Json[]
 }
 
-/** The graph's parts that are texts of JSON as what they hold; null where none is. */
+/** Parses those parts of the graph that are JSON text; null if none is. */
 function withGraph(record: JsonRecord, readText: ReadText): JsonRecord | null {
   const parts = graphKeys.flatMap((key) => {
     const text = textOf(record[key]).trimStart()
@@ -44,13 +44,13 @@ function withGraph(record: JsonRecord, readText: ReadText): JsonRecord | null {
   return parts.length === 0 ? null : { ...record, ...Object.fromEntries(parts) }
 }
 
-/** A graph without a name has that of its envelope. */
+/** Gives a graph without a name that of its envelope. */
 const named = (inner: Json, { name }: JsonRecord): Json =>
   isRecord(inner) && 'nodes' in inner && textOf(inner['name']) === '' && typeof name === 'string'
     ? { ...inner, name }
     : inner
 
-/** What all of these are, where every one is of the same format. */
+/** The common format of all items, if there is one. */
 function recogniseAll(items: readonly Json[], readText: ReadText, levels: number): Recognised | null {
   const documents: Json[] = []
   let format: FlowFormat | null = null
@@ -63,7 +63,7 @@ function recogniseAll(items: readonly Json[], readText: ReadText, levels: number
   return format === null ? null : { format, documents }
 }
 
-/** The format of a document and the flows' own documents in it; null where no format knows it. */
+/** The format of a document, and the flow documents in it; null if no format matches. */
 export function recognise(document: Json, readText: ReadText, levels = mostLevels): Recognised | null {
   const format = flowFormats.find((row) => row.matches(document))
   if (format !== undefined) return { format, documents: [document] }

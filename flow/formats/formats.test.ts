@@ -158,7 +158,7 @@ test('ComfyUI, API form: inputs are edges, pairs of numbers are values unless th
     '6 out 76:3 positive',
     '4 out:2 76:3 vae “vae”',
   ])
-  // Keys that are numbers come first in an object.
+  // JavaScript orders integer keys first.
   expect(namesOf(flow)).toEqual(['Load', 'CLIPTextEncode', 'SaveImage', 'KSampler'])
   expect(flow.metadata['source']).toEqual({ format: 'comfyui-api', client_id: 'someone' })
 })

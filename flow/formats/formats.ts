@@ -1,6 +1,6 @@
 /**
- * How each format is recognised and read, in the order in which they are asked. To add one: a reader in readers/, a row
- * here and one in format-titles.ts, a section in docs/formats.md, and a folder in test/fixtures/flows/.
+ * All readable formats, in the order in which they are tried. To add one: a reader in readers/, a row here and one in
+ * format-titles.ts, a section in docs/formats.md, and a folder in test/fixtures/flows/.
  */
 import { templateFormat } from '#contract/values/template-format.ts'
 import { type FormatId, formatTitle, isFormat } from './format-titles.ts'
@@ -26,7 +26,7 @@ const isList = (value: Json | undefined): boolean => Array.isArray(value)
 
 type FormatRow = Omit<FlowFormat, 'id'>
 
-/** A row whose test needs an object. */
+/** A row whose test requires an object. */
 const row = (matches: (document: JsonRecord) => boolean, read: FlowFormat['read']): FormatRow => ({
   matches: (document) => isRecord(document) && matches(document),
   read,
@@ -60,7 +60,7 @@ export const flowFormats: readonly FlowFormat[] = Object.keys(rows)
   .filter(isFormat)
   .map((id) => ({ id, ...rows[id] }))
 
-/** Two fields by which a format is known, where one of them has the wrong shape. */
+/** Pairs of fields that identify a format, for documents in which one has the wrong shape. */
 const pairs: readonly (readonly [FormatId, string, string])[] = [
   ['n8n', 'nodes', 'connections'],
   ['comfyui', 'nodes', 'links'],
@@ -69,7 +69,7 @@ const pairs: readonly (readonly [FormatId, string, string])[] = [
   ['kestra', 'namespace', 'tasks'],
 ]
 
-/** What is wrong with a document that nearly is one of the formats; null where it is none at all. */
+/** Why a document that resembles a known format does not match; null if it resembles none. */
 export function nearMiss(document: Json): string | null {
   if (!isRecord(document)) return null
   const pair = pairs.find(([, one, other]) => one in document && other in document)

@@ -1,4 +1,4 @@
-/** Forms of a product's file that are read by the same reader as its usual one, and graphs that are no product's. */
+/** Variants of a product's file that its usual reader also reads, and graphs of no product. */
 import { expect, test } from 'vitest'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'

@@ -1,4 +1,4 @@
-/** The edges of a flow by the nodes where they begin and end, in typed arrays: what every walk through a flow starts from. Linear. */
+/** Adjacency lists of a flow in typed arrays, the input of all graph algorithms. Linear. */
 
 interface Joined {
   readonly source: string
@@ -6,9 +6,9 @@ interface Joined {
 }
 
 /**
- * Nodes and edges go by their index in the lists they were made from. The edges that leave node i are
- * `outEdges[outStart[i]] … outEdges[outStart[i + 1] - 1]`, in the order of the list; those that arrive likewise. An edge
- * with a missing end is in none of them, and its `from` and `to` are -1. Of two nodes with one id the first has the edges.
+ * Nodes and edges are identified by index. The edges that leave node i are `outEdges[outStart[i]] … outEdges[outStart[i
+ * + 1] - 1]`, in the order of the list; incoming ones likewise. An edge with a missing end is in neither, and its
+ * `from` and `to` are -1. If two nodes share an id, the first has the edges.
  */
 export interface Adjacency {
   readonly indexOf: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ export interface Adjacency {
   readonly inEdges: Uint32Array
 }
 
-/** Edges sorted by the node at one of their ends, in two passes (counting sort). */
+/** Sorts edges by the node at one of their ends (counting sort). */
 function sortedBy(ends: Int32Array, nodeCount: number): { start: Uint32Array; edges: Uint32Array } {
   const start = new Uint32Array(nodeCount + 1)
   let whole = 0

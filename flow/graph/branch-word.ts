@@ -1,8 +1,8 @@
-/** What stands at the port where an edge leaves. */
+/** Label of an edge at its source port. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { outputsOf } from '#flow/node-kind.ts'
 
-/** What an edge says of itself: its label, else what has to hold for it where it names no output. */
+/** Text of an edge: its label, or its condition if it names no output. */
 export function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): string {
   const own = label?.trim() ?? ''
   return own === '' && (handle === null || handle === '' || handle === 'out') ? (condition?.trim() ?? '') : own
@@ -10,7 +10,7 @@ export function edgeLabel({ label, condition, source_handle: handle }: EdgeWords
 
 type EdgeWords = Pick<Edge, 'label' | 'condition' | 'source_handle'>
 
-/** "yes", "error"; "" for the one way on. `source` where it is known: its type may give the output a name. */
+/** "yes", "error"; "" for the only output. `source`, if known: its type may name the output. */
 export function branchWord(edge: EdgeWords, source: Node | undefined): string {
   const own = edgeLabel(edge)
   const handle = edge.source_handle ?? ''

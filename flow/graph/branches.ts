@@ -1,28 +1,28 @@
-/** Where the ways out of a node part: a row of its card, a line of the outline. Pure. */
+/** Branches of a node: rows of its card, lines of the outline. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { edgeLabel } from './branch-word.ts'
 import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from './ways.ts'
 
 export interface Branch {
-  /** Distinct within the node. */
+  /** Unique within the node. */
   key: string
-  /** The output that the branch stands for. */
+  /** Output of the branch. */
   handle: string | null
   label: string
-  /** What has to hold for this branch. */
+  /** Condition of the branch. */
   condition: string
-  /** The branch that a failure takes. */
+  /** True for the error branch. */
   fault: boolean
 }
 
 const faults = new Set(['error', 'timeout'])
 export const isFault = (handle: string | null): boolean => handle === 'error'
 
-/** The key of the branch at which an edge leaves; the same for edges that look the same. */
+/** Branch key of an edge; equal for edges with equal handle and label. */
 const branchKey = (handle: string | null, label: string): string => JSON.stringify([handle, label])
 
-/** What edges say at each output. */
+/** Labels of the edges at each output. */
 function labelsOf(outgoing: readonly Edge[]): Map<string | null, Set<string>> {
   const labels = new Map<string | null, Set<string>>()
   for (const edge of outgoing) {
@@ -35,14 +35,17 @@ function labelsOf(outgoing: readonly Edge[]): Map<string | null, Set<string>> {
   return labels
 }
 
-/** Without the else of a condition that lists no cases, unless an edge leaves by it: how it parts only its edges say. */
+/**
+ * Outputs of a node, without the else of a condition that lists no cases, unless an edge uses it: the branches of such
+ * a condition are known from its edges only.
+ */
 function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
   const outputs = outputsOf(node)
   const isBare = node.type === 'condition' && outputs.length === 1 && outputs[0]?.id === 'else'
   return isBare && !outgoing.some(({ source_handle: handle }) => handle === 'else') ? [] : outputs
 }
 
-/** Branches as the node's type gives them, with those added that only its edges name. */
+/** Branches of the node's type, plus those that only its edges name. */
 function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   const outputs = outputsWith(node, outgoing)
   const known = new Map<string, Branch>()
@@ -57,14 +60,14 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   for (const edge of outgoing) {
     const [handle, label] = [edge.source_handle, edgeLabel(edge)]
     if (ids.has(handle)) continue
-    // An edge that names no output leaves at the first one, unless its label says otherwise.
+    // An edge without a handle belongs to the first output, unless it has a label.
     if (handle === null && label === '' && outputs.length > 0) continue
     add(handle, label || handle || (outputs[0]?.label ?? ''), '')
   }
   return [...known.values()]
 }
 
-/** Whether the ways out have to be told apart: of a condition always, of others once an edge leaves elsewhere than at "out". */
+/** Whether branches must be shown: always for conditions, for others if an edge uses an output other than "out". */
 function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
   if (node.type === 'condition') return true
   return outgoing.some(
@@ -74,15 +77,17 @@ function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boo
   )
 }
 
-/** A branch for failures is shown once it leads somewhere; of a type that nobody here knows, only what its edges name. */
+/**
+ * Whether a branch is shown: an error branch only if it has an edge; for unknown types only branches that edges name.
+ */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
   if (node.type === 'condition' || used.has(handle)) return true
   return kindOf(node.type) !== 'unknown' && !(handle !== null && faults.has(handle))
 }
 
 /**
- * The branches of a node, given the edges that leave it; none where there is one way out and nothing to say of it. What joins
- * it to an agent whose part it is, is no way out. Linear.
+ * Branches of a node, given its outgoing edges; empty if there is only one output without a label. Edges that attach a
+ * sub-node to its agent are not branches. Linear.
  */
 export function branchesOf(node: Node, leaving: readonly Edge[]): Branch[] {
   const outgoing = leaving.filter((edge) => !isAttachment(edge))
@@ -92,10 +97,10 @@ export function branchesOf(node: Node, leaving: readonly Edge[]): Branch[] {
   return allBranches(node, outgoing).filter((branch) => isShown(branch, node, used))
 }
 
-/** What finds a branch by the handle and the label of an edge. */
+/** Index of branches by handle and label. */
 interface Places {
   exact: Map<string, number>
-  /** By the handle; of several the first. */
+  /** By handle; the first of several. */
   byHandle: Map<string | null, number>
   byLabel: Map<string, number>
 }
@@ -115,7 +120,7 @@ function findPlaces(branches: readonly Branch[]): Places {
   return places
 }
 
-/** The place among its branches at which an edge leaves: the first one where none is named. -1 without branches. */
+/** Index of the branch of an edge: 0 if the edge names none, -1 without branches. */
 export function branchAt(
   branches: readonly Branch[],
   edge: Pick<Edge, 'source_handle' | 'label' | 'condition'>,

@@ -1,9 +1,12 @@
-/** Who lies inside of whom, as numbers: places in the list of nodes, -1 for the canvas. Linear and without recursion. */
+/** Nesting of nodes as indexes into the list; -1 is the canvas. Linear, not recursive. */
 import type { Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { nestingOf } from '#flow/layered/nesting.ts'
 
-/** Containers from the inside out: each comes before its parent. A parent that is missing or closes a circle is the canvas (-1). */
+/**
+ * Parents, and an order from the inside out, in which each node precedes its parent. A parent that is missing or closes
+ * a cycle is the canvas (-1).
+ */
 export function containersOf(nodes: readonly Node[]): { parent: Int32Array; order: Int32Array } {
   const place = new Map<string, number>()
   for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
@@ -14,11 +17,11 @@ export function containersOf(nodes: readonly Node[]): { parent: Int32Array; orde
   return { parent, order }
 }
 
-/** For each node the step in which it lies, by way of groups, as a place in the list; -1 where it lies in none. */
+/** For each node the index of the step that contains it, possibly through groups; -1 if none does. */
 export function holdersOf(nodes: readonly Node[]): Int32Array {
   const { parent, order } = containersOf(nodes)
   const holder = new Int32Array(nodes.length).fill(-1)
-  // Outside in: a parent's own holder is known before its children ask for it.
+  // From the outside in: a parent's result is known before its children need it.
   for (const at of order.toReversed()) {
     const above = at === -1 ? -1 : (parent[at] ?? -1)
     const node = nodes[above]

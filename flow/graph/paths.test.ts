@@ -6,7 +6,7 @@ import { everythingFrom, shortestPath } from './paths.ts'
 const nodesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `n${index}` }))
 const edge = (source: number, target: number) => ({ source: `n${source}`, target: `n${target}` })
 
-/** 1–12 nodes with some edges, self-loops, parallel ones and edges to nothing among them. */
+/** 1–12 nodes with some edges, among them self-loops, parallel edges and edges with missing ends. */
 const graphs = fc.integer({ min: 1, max: 12 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
@@ -14,7 +14,7 @@ const graphs = fc.integer({ min: 1, max: 12 }).chain((count) =>
   }),
 )
 
-/** Steps between all pairs by Floyd and Warshall; Infinity = no way. */
+/** Distances of all pairs (Floyd–Warshall); Infinity = no path. */
 function distances(count: number, edges: readonly (readonly [number, number])[]): number[][] {
   const table = Array.from({ length: count }, (_, a) =>
     Array.from({ length: count }, (__, b) => (a === b ? 0 : Infinity)),

@@ -1,17 +1,17 @@
-/** Where a node comes from, where it leads, and the shortest way between two: breadth first, without recursion, linear. */
+/** Ancestors and descendants of a node, and shortest paths: breadth-first search, not recursive, linear. */
 import type { Adjacency } from './adjacency.ts'
 
 export type PathDirection = 'upstream' | 'downstream'
 
-/** Nodes and edges by their index (flow/graph/adjacency.ts), nearest first. */
+/** Nodes and edges by index (flow/graph/adjacency.ts), nearest first. */
 export interface GraphPath {
   nodes: number[]
   edges: number[]
 }
 
 /**
- * Everything that lies before or behind a node, and all edges on the way. The node itself is not among the nodes, also
- * where a circle leads back to it; the edges of the circle are.
+ * Ancestors or descendants of a node, with all edges on the way. The node itself is not included, even if it is in a
+ * cycle; the edges of the cycle are.
  */
 export function everythingFrom(adjacency: Adjacency, node: number, direction: PathDirection): GraphPath {
   const [start, list, far] =
@@ -37,13 +37,13 @@ export function everythingFrom(adjacency: Adjacency, node: number, direction: Pa
 }
 
 /**
- * A shortest way along the edges, both ends included; null where none leads there. Of several with the same length it
- * is the one whose edges come first in the flow.
+ * A shortest path along the edges, both ends included; null if there is none. Of several, the one whose edges come
+ * first in the flow.
  */
 export function shortestPath(adjacency: Adjacency, from: number, to: number): GraphPath | null {
   if (from === to) return { nodes: [from], edges: [] }
   const { outStart, outEdges } = adjacency
-  /** By which edge a node was first reached; -1 = not yet. */
+  /** Edge by which a node was first reached; -1 = not yet. */
   const by = new Int32Array(outStart.length).fill(-1)
   const queue = [from]
   for (let head = 0; head < queue.length && by[to] === -1; head += 1) {

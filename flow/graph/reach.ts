@@ -1,19 +1,22 @@
-/** What a run can come to from where runs begin. Linear and without recursion. */
+/** Nodes that a run can reach from its starts. Linear, not recursive. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { holdersOf } from './containers.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { isAttachment, reachableFrom, flowWays, type Ways } from './ways.ts'
 
 export interface Reach extends Ways {
-  /** Edges that a run takes: all but those of what is attached. */
+  /** Edges that a run can take: all but those of attached nodes. */
   inRun: Edge[]
-  /** Where runs begin, as places in the list of steps. */
+  /** Indexes of the starts among the steps. */
   starts: number[]
-  /** True for each step that a run comes to, and for what is attached to one. */
+  /** True for each reachable step, and for nodes attached to one. */
   reached: boolean[]
 }
 
-/** Triggers, and foreign nodes without a way in, which may be triggers where they come from; not inside of another step. */
+/**
+ * Starts: triggers, and foreign nodes without incoming edges, which may be triggers in their product; none inside of
+ * another step.
+ */
 function startsOf(steps: readonly Node[], next: readonly number[][], inside: readonly number[][]): number[] {
   const entered = new Uint8Array(steps.length)
   for (const list of [...next, ...inside]) for (const to of list) entered[to] = 1
@@ -22,7 +25,7 @@ function startsOf(steps: readonly Node[], next: readonly number[][], inside: rea
   return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
 }
 
-/** For each step the steps that lie in it: a run that comes to a loop comes to what it repeats. */
+/** Child steps of each step: a run that reaches a loop reaches its content. */
 function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): number[][] {
   const inside: number[][] = Array.from({ length: place.size }, () => [])
   const holders = holdersOf(nodes)
@@ -34,13 +37,13 @@ function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): n
   return inside
 }
 
-/** Starts and what they lead to. `steps` are the `nodes` of a flow without notes and groups. */
+/** Starts and the steps they reach. `steps` are the `nodes` of a flow without notes and groups. */
 export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
   const inRun = edges.filter((edge) => !isAttachment(edge))
   const { place, next } = flowWays(steps, inRun)
   const inside = nodes.some(({ parent }) => parent !== null) ? insideOf(place, nodes) : []
   const starts = startsOf(steps, next, inside)
-  // What is attached to a node comes with it, against the direction of its edge.
+  // Attached nodes are reached against the direction of their edge.
   const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
   const others = attached.length === 0 ? null : flowWays(steps, attached).next
   const both =

@@ -1,9 +1,9 @@
-/** The nodes of a flow in the order in which one reads it: from the triggers along the edges, branch by branch. Linear and without recursion. */
+/** Reading order of the nodes: from the triggers along the edges, branch by branch. Linear, not recursive. */
 import type { Node } from '#contract/flow.ts'
 import type { Adjacency } from './adjacency.ts'
 import { isStep } from '#flow/node-kind.ts'
 
-/** Where one begins to read: triggers, then what nothing leads to, then what is left (circles), then groups and notes. */
+/** Start nodes in order: triggers, nodes without incoming edges, the rest (cycles), then groups and notes. */
 function begins(nodes: readonly Node[], { inStart }: Adjacency): number[] {
   const rank = (node: Node, index: number) => {
     if (!isStep(node)) return 3
@@ -27,7 +27,7 @@ export function readingOrder(nodes: readonly Node[], adjacency: Adjacency): numb
       if (seen[here] === 1) continue
       seen[here] = 1
       order.push(here)
-      // The first branch is taken up last, so that it is read first.
+      // The first branch is pushed last, so that it is read first.
       for (let at = (outStart[here + 1] ?? 0) - 1; at >= (outStart[here] ?? 0); at -= 1) {
         const next = to[outEdges[at] ?? 0] ?? 0
         if (seen[next] === 0) open.push(next)

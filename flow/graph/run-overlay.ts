@@ -1,6 +1,6 @@
 /**
- * What a run did, laid over its flow: a record for each node that it came to, and the edges that it took. Pure, linear in
- * nodes, edges and steps, without recursion.
+ * A run shown on its flow: a record for each node that it reached, and the edges that it took. Pure, linear in nodes,
+ * edges and steps, not recursive.
  */
 import type { RunStep } from '#contract/billing.ts'
 import type { Edge, Node } from '#contract/flow.ts'
@@ -12,34 +12,34 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 /** All steps of one node. */
 export interface NodeRun {
-  /** Of its last step. */
+  /** Status of its last step. */
   status: RunStatus
-  /** How often the run came here; an attempt that follows a failed one is the same pass. */
+  /** Number of passes through the node; a retry belongs to the same pass. */
   passes: number
   /** Attempts of its last pass. */
   attempts: number
-  /** Of all its steps, ms; what is under way counts up to the reading. Null where none has a time. */
+  /** Total duration of its steps, in ms; a running step counts up to the time of reading. Null if none has a time. */
   durationMs: number | null
-  /** Sum of all its steps, a decimal ("0.004210"); null where one of them names no amount. */
+  /** Total cost of its steps, a decimal ("0.004210"); null if that of one is unknown. */
   cost: string | null
-  /** What its last step says went wrong. */
+  /** Error of its last step. */
   error: string | null
-  /** Outputs by which the run went on. */
+  /** Outputs that the run took. */
   left: readonly string[]
-  /** Its last step was taken over from the run that this one retries. */
+  /** True if its last step was reused from the run that this one retries. */
   isReused: boolean
 }
 
 export interface RunOverlay {
-  /** By index in the flow's nodes; null = the run did not come here. */
+  /** By index in the flow's nodes; null = not reached. */
   nodes: readonly (NodeRun | null)[]
   /** By index in the flow's edges; 1 = the run took it. */
   taken: Uint8Array<ArrayBuffer>
-  /** Nodes of the run that the flow has no longer, in the order of their first steps. */
+  /** Nodes of the run that are no longer in the flow, in the order of their first steps. */
   gone: readonly { id: string; name: string }[]
 }
 
-/** The output of edges that name none, for nodes of any type. */
+/** Default output of edges without a handle. */
 const usualOutput = 'out'
 
 const spent = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: number): number | null => {
@@ -53,7 +53,7 @@ interface Tally {
   /** Micros; null where one is unknown. */
   cost: bigint | null
   left: Set<string>
-  /** Place of its last pass among the steps. */
+  /** Index of its last pass among the steps. */
   lastPass: number
 }
 
@@ -84,10 +84,10 @@ function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number
   }
 }
 
-/** Steps from which the run went on: those that name their output, and those that ended well without naming any. */
+/** Whether the run continued after a step: it names an output, or it succeeded without naming one. */
 const goesOn = ({ handle, status }: RunStep): boolean => handle !== null || status === 'succeeded'
 
-/** A node's edges by the output at which they leave. */
+/** Outgoing edges of each node by output. */
 class Outputs {
   readonly #byOutput = new Map<string, number[]>()
 
@@ -102,7 +102,7 @@ class Outputs {
     }
   }
 
-  /** Null = not known: every edge but those of failures. */
+  /** `handle` null = unknown: all edges but those of errors. */
   at(place: number, handle: string | null): readonly number[] {
     return this.#byOutput.get(JSON.stringify(handle === null ? [place] : [place, handle])) ?? []
   }
@@ -115,8 +115,8 @@ class Outputs {
 }
 
 /**
- * Edges that were taken: the run left their source by their output, and came to their target later. Nodes that are switched
- * off have no steps: a run passes through them by their usual output.
+ * Taken edges: the run left their source by their output and reached their target later. Disabled nodes have no steps:
+ * a run passes through them by their default output.
  */
 function takenEdges(
   nodes: readonly Node[],
@@ -150,7 +150,7 @@ function takenEdges(
 }
 
 /**
- * Lays the steps of a run over a flow, which may have changed since.
+ * Computes the overlay of a run on a flow, which may have changed since the run.
  * @param steps in any order; `seq` decides
  * @param readAt when the run was read, ms
  */

@@ -1,13 +1,16 @@
-/** Ways through a flow by its edges: what can be reached, and which circles there are. Linear and without recursion. */
+/** Reachability and cycles of a flow. Linear, not recursive. */
 import type { Edge, Node } from '#contract/flow.ts'
 
-/** Edges as numbers: `next[i]` are the places in `nodes` to which edges of node i lead. Edges with a missing end are left out. */
+/** Edges by index: `next[i]` lists the targets of node i in `nodes`. Edges with a missing end are left out. */
 export interface Ways {
   place: ReadonlyMap<string, number>
   next: number[][]
 }
 
-/** An edge of a part to its owner: a model, memory or tool that belongs to an agent (n8n). It is not a step of a run. */
+/**
+ * True for an edge from an attached node to its owner: a model, memory or tool of an agent (n8n). It is not a step of a
+ * run.
+ */
 export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
 
 export function flowWays(nodes: readonly Node[], edges: readonly Edge[]): Ways {
@@ -22,7 +25,7 @@ export function flowWays(nodes: readonly Node[], edges: readonly Edge[]): Ways {
   return { place, next }
 }
 
-/** True for each node that can be reached from one of the starts. */
+/** True for each node reachable from one of the starts. */
 export function reachableFrom(starts: readonly number[], next: readonly number[][]): boolean[] {
   const reached = next.map(() => false)
   const open = [...starts]
@@ -38,8 +41,8 @@ export function reachableFrom(starts: readonly number[], next: readonly number[]
 }
 
 /**
- * The number of each node's strongly connected part: nodes that reach one another share one. Tarjan, "Depth-first search
- * and linear graph algorithms" (1972), with a stack of its own.
+ * Strongly connected components: the component number of each node. Tarjan, "Depth-first search and linear graph
+ * algorithms" (1972), with an explicit stack.
  */
 export function partsOf(next: readonly number[][]): number[] {
   const order = next.map(() => -1)
@@ -86,7 +89,7 @@ export function partsOf(next: readonly number[][]): number[] {
   return part
 }
 
-/** The number of each node's circle: nodes share one where each leads to the other. What is attached leads nowhere. */
+/** Cycle number of each node: equal for nodes that reach each other. Edges of attached nodes are ignored. */
 export const circlesOf = (nodes: readonly Node[], edges: readonly Edge[]): number[] =>
   partsOf(
     flowWays(

@@ -1,14 +1,14 @@
-/** A list of findings that stays short, whatever the flow. */
+/** A bounded list of findings. */
 import type { Finding } from '#contract/flow.ts'
 import { moreOfKind } from '#flow/more-of-kind.ts'
 
-/** Findings that are listed, and those that tell how many more there are of a kind. */
+/** Listed findings, and one entry per code that counts the omitted ones. */
 export interface ListedFindings {
   list: Finding[]
   more: Finding[]
 }
 
-/** More findings of one kind are counted, not listed. */
+/** Maximum number of listed findings per code. */
 const maxPerCode = 100
 
 export class FindingCollector {

@@ -1,4 +1,4 @@
-/** What a flow needs beyond what it is bound to: a model for its agents, and channels that bring in what its triggers wait for. */
+/** Checks of a flow against its account: models for agents, and channels for triggers. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { noChannelStarts } from './finding-codes.ts'
 import { quoted, type FindingCollector } from './findings.ts'
@@ -6,25 +6,25 @@ import { requestedModel } from '#flow/requested-model.ts'
 import { channelOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'
 
-/** What there is around a flow. */
+/** State of the account that the checks need. */
 export interface AccountState {
-  /** Null = no model can be asked. `usual` stands in where an agent names none; null = none does. */
+  /** Null = no model is configured. `usual`: default for agents that name none; null = no default. */
   model: { usual: string | null } | null
-  /** The models that tools name, by the key that the flow has for the tool. */
+  /** Models of tools, by the key that the flow uses for the tool. */
   toolModels: Readonly<Record<string, string>>
   /** Types of the channels that start the flow. */
   starting: readonly string[]
-  /** Channels by the key that the flow has for them, and what they start. */
+  /** Channels by the key that the flow uses, and what they start. */
   bound: Readonly<Record<string, { name: string; starts: 'this' | 'another' | 'none' }>>
-  /** Channels that start no flow are given to this one when it is activated. */
+  /** Activating a flow assigns to it the bound channels that start no flow yet. */
   isActive: boolean
 }
 
-/** As plain data, in the order of the nodes; nodes that are switched off need nothing. */
+/** Needs of a flow as plain data, in the order of the nodes, without disabled nodes. */
 export interface AccountNeeds {
-  /** `model` is what the node says itself; `tool` the key of the tool that it is. */
+  /** `model`: named by the node itself; `tool`: key of the node's tool. */
   agents: { node: string; name: string; model: string; tool: string | null }[]
-  /** `channel` is the key of the one that is listened to; null = any. */
+  /** `channel`: key of the channel that is listened to; null = any. */
   listeners: { node: string; name: string; kind: 'webhook' | 'message'; channel: string | null }[]
 }
 
@@ -41,24 +41,24 @@ export function accountNeeds(nodes: readonly Node[]): AccountNeeds {
   return needs
 }
 
-/** Why an agent can never ask; null where it can. */
+/** Why an agent cannot call a model; null if it can. */
 function agentTrouble({ name, model, tool }: AccountNeeds['agents'][number], around: AccountState): string | null {
   if (!around.model)
     return `${quoted(name)} asks a model, and none is configured here. Whoever runs the service sets MODEL_BASE_URL.`
   const named = model === '' && tool !== null ? (around.toolModels[tool] ?? '') : model
   if (requestedModel(named, around.model.usual) !== '') return null
-  // A tool that is missing is told as such.
+  // A missing tool is reported separately.
   if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
   return `${quoted(name)} names no model, and there is no usual one here. Name one, or have MODEL_NAME set.`
 }
 
-/** Why nothing comes in by a trigger; null where something does. */
+/** Why a trigger receives nothing; null if it does. */
 function listenerTrouble(
   { name, kind, channel }: AccountNeeds['listeners'][number],
   around: AccountState,
 ): string | null {
   if (kind === 'message' && channel !== null) {
-    // One that is not chosen is told as missing.
+    // An unbound key is reported as missing.
     const bound = Object.hasOwn(around.bound, channel) ? around.bound[channel] : undefined
     if (!bound || bound.starts === 'this' || (bound.starts === 'none' && !around.isActive)) return null
     const what = bound.starts === 'another' ? 'another flow' : 'no flow'
@@ -79,6 +79,6 @@ export function accountFindings(
     if (message !== null) found.add(level, code, message, { node })
   }
   for (const agent of agents) add('error', 'missing_model', agentTrouble(agent, around), agent.node)
-  // No error: such a flow runs by hand, and the channel may come later.
+  // Not an error: such a flow can be run manually, and the channel may be added later.
   for (const listener of listeners) add('warning', noChannelStarts, listenerTrouble(listener, around), listener.node)
 }

@@ -1,15 +1,15 @@
-/** Nodes that would give a secret to where it is kept and shown: a conversation, another run, the time of a wait, a model. */
+/** Finds nodes that would expose a secret: in a conversation, another run, the time of a wait, a model. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { secretInMessage, secretInWait } from './finding-codes.ts'
 import { quoted, type FindingCollector } from './findings.ts'
 import { namesSecret } from '#flow/requires.ts'
 
 interface Exposed {
-  /** Fields of the config that are given away. */
+  /** Config fields whose content is exposed. */
   fields: readonly string[]
   level: Finding['level']
   code: string
-  /** `name` is quoted already. */
+  /** `name` is already quoted. */
   words: (name: string) => string
 }
 

@@ -29,7 +29,7 @@ test('what lies in a step that is reached is reached, also by way of a group; no
     'error unknown_type loop',
     'error unknown_type second',
   ])
-  // The foreign loop may be a start where it comes from; an api call is none.
+  // The foreign loop may be a trigger in its product; an API call may not.
   const apart = inside.map((one) => (one.id === 'loop' ? { ...one, type: 'api' } : one))
   expect(lint([start, ...apart], [])).toEqual([
     'error unknown_type second',
@@ -178,7 +178,7 @@ test('an agent needs a model that can be asked', () => {
     )
   expect(agents(null)).toEqual(['named', 'usual', 'tool', 'none'].map((id) => `error missing_model ${id}`))
   expect(agents({ usual: 'small' })).toEqual([])
-  // "standard" may be what the endpoint calls a model: without a usual one it is asked by that name.
+  // Without a default model, "standard" is sent to the endpoint as a model name.
   expect(agents({ usual: null }, { triage: 'standard' })).toEqual(['error missing_model none'])
   expect(agents({ usual: null }, { triage: '' })).toEqual(['error missing_model tool', 'error missing_model none'])
 })

@@ -1,4 +1,4 @@
-/** What is wrong with a flow. Linear and without recursion: a flow may have 50,000 nodes. */
+/** Checks a flow. Linear, not recursive: a flow may have 50,000 nodes. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
@@ -13,16 +13,15 @@ import { findSecrets } from '#flow/secrets/secrets.ts'
 import { partsOf } from '#flow/graph/ways.ts'
 import { count as counted } from '#lib/count.ts'
 
-/** Keys that the account has. */
 export interface Known {
   tools: ReadonlySet<string>
   channels: ReadonlySet<string>
   secrets: ReadonlySet<string>
-  /** Null = nothing is said about it. */
+  /** Null = checks against the account are skipped. */
   around: AccountState | null
 }
 
-/** A key that a flow names: of a tool or channel with the node that names it, of a secret once. */
+/** A key that a flow refers to: of a tool or channel with the node, of a secret once. */
 interface Need {
   kind: 'tool' | 'channel' | 'secret'
   key: string
@@ -30,15 +29,15 @@ interface Need {
 }
 
 /**
- * What a look at a flow alone shows, as plain data: findings before and after those about what the account has not got,
- * and the needs in the order of the nodes.
+ * Findings that need no account, as plain data: those before and after the findings about missing keys, and the needs
+ * in the order of the nodes.
  */
 export interface Lint {
   before: ListedFindings
   needs: Need[]
   around: AccountNeeds
   after: ListedFindings
-  /** Places where a reference to a secret stands, sorted. */
+  /** Paths of references to secrets, sorted. */
   references: string[]
 }
 
@@ -50,7 +49,7 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
       found.add('error', 'duplicate_id', `Two nodes have the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
-    // A node that is switched off is passed over, whatever it is.
+    // Disabled nodes are skipped, whatever their type.
     if (!node.disabled && kindOf(node.type) === 'unknown')
       found.add('error', 'unknown_type', `${quoted(node.type)} is a type that does not run here.`, { node: node.id })
     if (node.name !== '' && names.has(node.name)) {
@@ -71,7 +70,7 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
   }
 }
 
-/** What a picture of the flow cannot show as it is given. */
+/** Finds nodes and edges that cannot be drawn as given. */
 function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const { parent } = containersOf(nodes)
@@ -148,7 +147,10 @@ interface Run {
   next: number[][]
 }
 
-/** A circle that no edge leaves, and in which no condition has a branch without a target (there a run would end). */
+/**
+ * Finds endless loops: cycles that no edge leaves, and in which no condition has a branch without a target (where a run
+ * would end).
+ */
 function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector): void {
   const part = partsOf(next)
   const conditions = new Set(steps.filter((node) => node.type === 'condition').map((node) => node.id))
@@ -175,7 +177,7 @@ function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector
   for (const [index, node] of steps.entries()) {
     const own = part[index]
     if (own === undefined || !circles.has(own) || exits.has(own)) continue
-    // One finding a circle, at its first node.
+    // One finding per cycle, at its first node.
     circles.delete(own)
     found.add('warning', 'endless_cycle', `From ${quoted(node.name)} the way leads in a circle that nothing leaves.`, {
       node: node.id,
@@ -183,7 +185,7 @@ function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector
   }
 }
 
-/** What can be found without knowing the account. The same for the same flow. */
+/** Checks that need no account. Deterministic. */
 export function lintFlow(flow: FlowParts): Lint {
   const before = new FindingCollector()
   const steps = flow.nodes.filter(isStep)

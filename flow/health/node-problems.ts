@@ -1,4 +1,4 @@
-/** The worst that is wrong with each node. */
+/** The most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
 
 export interface NodeProblem {
@@ -6,7 +6,7 @@ export interface NodeProblem {
   words: string
 }
 
-/** By the node's id; what is only to be noted is no problem. */
+/** By node id; findings of level "info" are ignored. */
 export function nodeProblemsOf(validation: readonly Finding[]): Map<string, NodeProblem> {
   const worst = new Map<string, NodeProblem>()
   for (const { level, node_id: id, message } of validation) {

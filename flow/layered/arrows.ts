@@ -1,4 +1,4 @@
-/** The edges of a part, all in one direction: those that close a circle are turned round. */
+/** Acyclic edges of a component: those that close a cycle are reversed. */
 import { type Buckets, bucketsOf } from './buckets.ts'
 import { againstOrder, depthFirst } from './cycles.ts'
 import { longestPaths } from './layers.ts'
@@ -42,7 +42,7 @@ function arrowsWith(part: Part, turned: Uint8Array): Arrows {
   return { tail, head, tailPort, headPort, weight: part.weight, out, into, topological }
 }
 
-/** An edge that leads back is worth this many layers that others need not skip. */
+/** Cost of a reversed edge, in layers that other edges skip. */
 const turnedCost = 20
 
 function cost(arrows: Arrows, turned: Uint8Array): number {
@@ -55,8 +55,8 @@ function cost(arrows: Arrows, turned: Uint8Array): number {
 }
 
 /**
- * Of two ways to open the circles that with the shorter edges: where a branch leads far ahead, a depth-first walk is there
- * before all that lies between, and takes that for the way back.
+ * Breaks cycles by the better of two methods, the one with shorter edges: if a branch leads far ahead, a depth-first
+ * walk reaches its end before the nodes in between, and reverses the wrong edge.
  */
 export function arrowsOf(part: Part): Arrows {
   const count = part.along.length

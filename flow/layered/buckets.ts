@@ -1,10 +1,12 @@
-/** Numbers by what they belong to, in two arrays: those of `owner` lie in `items` from `start[owner]` to `start[owner + 1]`. */
+/**
+ * Numbers grouped by owner, in two arrays: those of `owner` are in `items` from `start[owner]` to `start[owner + 1]`.
+ */
 export interface Buckets {
   start: Int32Array
   items: Int32Array
 }
 
-/** Lists each index of `owners` with its owner, in order. An owner that is not in 0…count-1 is left out. */
+/** Groups the indexes of `owners` by owner, in order. Owners outside of 0…count-1 are left out. */
 export function bucketsOf(count: number, owners: Int32Array): Buckets {
   const start = new Int32Array(count + 1)
   let listed = 0

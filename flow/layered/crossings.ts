@@ -1,18 +1,24 @@
-/** Counts crossings between neighbouring layers with a Fenwick tree: Barth, Jünger, Mutzel, "Simple and efficient bilayer cross counting" (2002). */
+/**
+ * Counts crossings between adjacent layers with a Fenwick tree: Barth, Jünger, Mutzel, "Simple and efficient bilayer
+ * cross counting" (2002).
+ */
 import type { LayerGraph } from './layer-graph.ts'
 
 export interface CrossingCounter {
-  /** Crossings of all segments in the order that the graph has now. */
+  /** Crossings of all segments in the current order of the graph. */
   count: () => number
 }
 
-/** Two segments that leave at one port do not cross; at different ports they do if their order is the other way round. */
+/**
+ * Two segments that leave at one port do not cross; those of different ports cross if their targets are in reverse
+ * order.
+ */
 export function crossingCounter(graph: LayerGraph): CrossingCounter {
   const { start, order, tail, tailPort, out, into } = graph
   const slot = new Int32Array(tail.length)
   const sums = new Int32Array(tail.length + 2)
 
-  /** Numbers the ports of a layer from first to last; returns how many there are. */
+  /** Numbers the ports of a layer in order; returns their count. */
   const numberSlots = (layer: number): number => {
     let slots = 0
     for (let at = start[layer] ?? 0; at < (start[layer + 1] ?? 0); at += 1) {

@@ -1,15 +1,15 @@
-/** Two ways to open circles: which edges are turned round so that all others lead one way. */
+/** Two methods to break cycles by reversing edges. */
 import { type Buckets } from './buckets.ts'
 import type { Part } from './part.ts'
 
 interface Walk {
-  /** Edges that lead back to a node on the way there. */
+  /** Edges to an ancestor on the current path. */
   turned: Uint8Array
-  /** Nodes as they were left. */
+  /** Nodes in post-order. */
   left: Int32Array
 }
 
-/** A depth-first walk from the sources, then from what is left, in order. */
+/** Depth-first search from the sources, then from the remaining nodes, in order. */
 export function depthFirst({ to, along }: Part, out: Buckets, into: Buckets): Walk {
   const count = along.length
   const turned = new Uint8Array(to.length)
@@ -48,7 +48,7 @@ export function depthFirst({ to, along }: Part, out: Buckets, into: Buckets): Wa
   return { turned, left }
 }
 
-/** The number of the circle of circles in which each node lies (strongly connected parts; Kosaraju 1978, Sharir 1981). */
+/** Strongly connected component of each node (Kosaraju 1978, Sharir 1981). */
 function circles(left: Int32Array, from: Int32Array, into: Buckets): Int32Array {
   const circle = new Int32Array(left.length).fill(-1)
   const stack = new Int32Array(from.length + 1)
@@ -75,7 +75,7 @@ function circles(left: Int32Array, from: Int32Array, into: Buckets): Int32Array 
   return circle
 }
 
-/** Edges within circles that lead to an earlier node of the list: flows are written down more or less from the start to the end. */
+/** Edges within cycles that lead to an earlier node of the list: files list nodes roughly from start to end. */
 export function againstOrder({ from, to }: Part, left: Int32Array, into: Buckets): Uint8Array {
   const circle = circles(left, from, into)
   return Uint8Array.from(from, (node, edge) => {

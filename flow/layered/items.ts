@@ -1,13 +1,13 @@
-/** The items of a container, in numbers of their own. */
+/** The items of a container, with their own numbering. */
 export interface Items {
   width: Float64Array
   height: Float64Array
   from: Int32Array
   to: Int32Array
-  /** From the top of an item. */
+  /** Distance from the top of the item. */
   fromPort: Float64Array
   toPort: Float64Array
-  /** For a note the item that it describes, for a part the item whose part it is; else -1. */
+  /** For a note the item that it describes, for an attached node its owner; else -1. */
   describes: Int32Array
   belongs: Int32Array
 }

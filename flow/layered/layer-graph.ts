@@ -1,32 +1,35 @@
-/** A part in layers: an edge that skips layers goes through virtual nodes, so that every segment joins two neighbouring layers. */
+/**
+ * A component in layers: an edge that skips layers is split by virtual nodes, so that every segment joins two adjacent
+ * layers.
+ */
 import { type Buckets, bucketsOf } from './buckets.ts'
 import type { Arrows } from './part.ts'
 
 export interface LayerGraph {
-  /** Nodes from 0 to real-1 are those of the part, the rest are virtual. */
+  /** Nodes from 0 to real-1 are those of the component, the rest are virtual. */
   real: number
   count: number
   layer: Int32Array
   /** Segments: from a layer to the next one. */
   tail: Int32Array
   head: Int32Array
-  /** From the near side of a node, across; 0 at a virtual one. */
+  /** Distance from the near side of a node, across; 0 for virtual nodes. */
   tailPort: Float64Array
   headPort: Float64Array
   weight: Float64Array
-  /** By tail in the order of the ports; by head. */
+  /** By tail in the order of the ports; and by head. */
   out: Buckets
   into: Buckets
-  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is where a node stands in its layer. */
+  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is a node's index in its layer. */
   start: Int32Array
   order: Int32Array
   place: Int32Array
 }
 
-/** Virtual nodes for each node and edge; an edge that finds none left takes no part in the ordering. */
+/** Maximum number of virtual nodes per node and edge; edges beyond it are not part of the ordering. */
 const budget = 4
 
-/** Layers without empty ones, from 0, in place; returns their number. */
+/** Removes empty layers, in place; returns the number of layers. */
 export function packLayers(layer: Int32Array): number {
   let [least, most] = [Infinity, -Infinity]
   for (const at of layer) {
@@ -45,13 +48,13 @@ export function packLayers(layer: Int32Array): number {
   return layers
 }
 
-/** Edges from the shortest to the longest. */
+/** Edges sorted by length, shortest first. */
 function bySpan({ tail, head }: Arrows, layer: Int32Array, layers: number): Int32Array {
   const span = tail.map((from, edge) => (layer[head[edge] ?? 0] ?? 0) - (layer[from] ?? 0))
   return bucketsOf(layers + 1, span).items
 }
 
-/** Edges of one node in the order of their ports; those of one port stay in order. */
+/** Sorts the edges of each node by port; stable. */
 function sortByPort({ start, items }: Buckets, port: Float64Array): void {
   for (let node = 0; node + 1 < start.length; node += 1) {
     const own = items.subarray(start[node], start[node + 1])
@@ -61,7 +64,7 @@ function sortByPort({ start, items }: Buckets, port: Float64Array): void {
   }
 }
 
-/** Order of first visit on a depth-first walk along the segments: a tree has no crossing in it. */
+/** Orders nodes by first visit of a depth-first walk along the segments: trees then have no crossings. */
 function walk(graph: LayerGraph, starts: Iterable<number>): void {
   const { count, layer, start, order, place, out, into, head } = graph
   const filled = start.slice()
@@ -81,7 +84,7 @@ function walk(graph: LayerGraph, starts: Iterable<number>): void {
       order[at] = node
       place[node] = at - (start[own] ?? 0)
       filled[own] = at + 1
-      // The first branch is taken from the stack first.
+      // The first branch is on top of the stack.
       for (let index = (out.start[node + 1] ?? 0) - 1; index >= (out.start[node] ?? 0); index -= 1) {
         const next = head[out.items[index] ?? 0] ?? 0
         if (seen[next] === 1) continue
@@ -101,10 +104,10 @@ interface Segments {
   weight: Float64Array
 }
 
-/** Long edges pull more, so that they run straight. */
+/** Weight of long edges, to keep them straight. */
 const longWeight = 3
 
-/** Cuts the edges into segments, the short ones first, as far as the budget goes. */
+/** Splits edges into segments, short ones first, within the budget. */
 function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segments: Segments; count: number } {
   const real = layer.length
   const sorted = bySpan(arrows, layer, layers)
@@ -126,7 +129,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
     weight: new Float64Array(size),
   }
   result.layer.set(layer)
-  // In the order of the edges, because that is the order of the branches.
+  // In the original order of edges, which is that of the branches.
   const kept = sorted.subarray(0, edges).toSorted()
   let [node, segment] = [real, 0]
   for (const edge of kept) {
@@ -151,7 +154,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
   return { segments: result, count: real + extra }
 }
 
-/** `layer` is packed (`packLayers`). The order to begin with follows the branches. */
+/** `layer` is packed (`packLayers`). The initial order follows the branches. */
 export function layerGraph(arrows: Arrows, layer: Int32Array, layers: number): LayerGraph {
   const { segments, count } = segmentsOf(arrows, layer, layers)
   const out = bucketsOf(count, segments.tail)

@@ -8,7 +8,7 @@ import { nestingOf } from './nesting.ts'
 const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
   layeredLayout(graph, options) ?? expect.fail('nobody cancelled it')
 
-/** Boxes as left, top, right, bottom. */
+/** Boxes as [left, top, right, bottom]. */
 const boxesOf = ({ x, y, width, height }: LayeredPlaces): [number, number, number, number][] =>
   [...x].map((left, node) => {
     const [top, wide, high] = [y[node] ?? NaN, width[node] ?? NaN, height[node] ?? NaN]
@@ -75,7 +75,7 @@ test('the whole is no longer and hardly wider than all that lies in it side by s
       const sumOf = (side: 0 | 1, gap: number) => sizes.reduce((sum, size) => sum + size[side] + gap, 0)
       const [along, across] = direction === 'right' ? [wide, high] : [high, wide]
       expect(along).toBeLessThanOrEqual(sumOf(direction === 'right' ? 0 : 1, 96))
-      // Every edge may need a line of its own across.
+      // Every edge may need its own line across.
       expect(across).toBeLessThanOrEqual(sumOf(direction === 'right' ? 1 : 0, 96) + pairs.length * 24)
     }),
     { numRuns: 300 },
@@ -186,7 +186,7 @@ test('parts stand below what they belong to, parts of parts below those, in rows
     [0, 252],
   ])
   expect(y[1]).toBe(y[0])
-  // The next step stands behind all parts.
+  // The next step is to the right of all attached nodes.
   expect((x[1] ?? 0) - (x[0] ?? 0)).toBe(472 + 96)
   expect(Math.min(y[5] ?? 0, y[6] ?? 0)).toBeGreaterThan(y[4] ?? NaN)
   const many = layout(layeredGraphOf(9, [], { belongs: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))

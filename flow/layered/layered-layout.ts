@@ -1,6 +1,6 @@
 /**
- * A layered layout (Sugiyama, Tagawa, Toda 1981) of any size: containers from the inside out, in each the connected parts
- * on shelves. The same for the same input, linear but for sorting, without recursion.
+ * A layered layout (Sugiyama, Tagawa, Toda 1981) of any size: containers from the inside out, in each the connected
+ * components on shelves. Deterministic, linear except for sorting, not recursive.
  */
 import { bucketsOf, type Buckets } from './buckets.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
@@ -8,17 +8,17 @@ import { layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 import type { Items } from './items.ts'
 
-/** Round the content of a group; above it stands the group's label. */
+/** Padding of a group; its label is above the content. */
 const groupPadding = 24
 const groupHead = 48
-/** How often progress is told. */
+/** Number of progress reports. */
 const progressSteps = 50
-/** Between what has a place and what is laid out below it. */
+/** Gap between fixed nodes and those laid out below them. */
 const belowGap = 72
 
 const sizes = (given: Float64Array): Float64Array => given.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
 
-/** What is laid out in one container, with its edges; `local` numbers the nodes. */
+/** Items and edges that are laid out in one container; `local` numbers the nodes. */
 function itemsOf(
   graph: LayeredGraph,
   { width, height, y }: LayeredPlaces,
@@ -41,7 +41,7 @@ function itemsOf(
       return at === item ? -1 : at
     })
   const [describes, belongs] = [localOf(graph.describes), localOf(graph.belongs)]
-  // A note or a part with edges is a step like others.
+  // Notes and attached nodes with edges are treated as steps.
   for (const ends of [from, to])
     for (const item of ends) {
       describes[item] = -1
@@ -52,7 +52,7 @@ function itemsOf(
       const end = ends[edge] ?? 0
       const given = ports?.[edge] ?? Number.NaN
       let at = Number.isFinite(given) ? given : (height[end] ?? 0) / 2
-      // What lies inside of a group has its place in it already.
+      // Content of a group already has its position in it.
       for (let node = end; node !== siblingEnds[edge]; node = edges.parent[node] ?? 0) at += y[node] ?? 0
       return at
     })
@@ -68,7 +68,7 @@ function itemsOf(
   }
 }
 
-/** Where the laid out block begins: below what has a place already, else inside of the frame. */
+/** Corner of the laid out block: below fixed nodes, else inside of the frame. */
 function cornerOf(
   graph: LayeredGraph,
   places: LayeredPlaces,
@@ -116,7 +116,7 @@ function layoutContainer(work: Work, container: number, manner: Manner): void {
   places.height[container] = Math.max(places.height[container] ?? 0, top + laid.height + groupPadding)
 }
 
-/** Places for all nodes that have none; null when it was cancelled. */
+/** Positions for all nodes without one; null if cancelled. */
 export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPlaces | null {
   const count = graph.width.length
   const nesting = nestingOf(graph.parent)

@@ -3,7 +3,7 @@ import type { Arrows } from './part.ts'
 /** Passes over all nodes; more shorten edges by less than a hundredth. */
 const passes = 4
 
-/** Longest paths from the sources. */
+/** Layers by longest path from the sources. */
 export function longestPaths({ tail, into, topological }: Arrows): Int32Array {
   const layer = new Int32Array(topological.length)
   for (const node of topological) {
@@ -15,7 +15,7 @@ export function longestPaths({ tail, into, topological }: Arrows): Int32Array {
   return layer
 }
 
-/** Moves each node within its slack to the side on which it has more edges, in place. */
+/** Moves each node within its slack to the side with more edges, in place. */
 export function tightenLayers(arrows: Arrows, layer: Int32Array): void {
   const { tail, head, weight, into, out, topological } = arrows
   for (let pass = 0; pass < passes; pass += 1) {

@@ -1,4 +1,4 @@
-/** What lies in one container: notes and parts beside what they belong to, all that is connected in layers, on shelves. */
+/** Lays out one container: notes and attached nodes beside their owners, connected components in layers, on shelves. */
 import { bucketsOf } from './buckets.ts'
 import { layoutPart } from './layout-part.ts'
 import type { Effort, Part } from './part.ts'
@@ -9,11 +9,11 @@ import type { Items, ItemPlaces } from './items.ts'
 export interface Manner {
   down: boolean
   effort: Effort
-  /** Takes how many items more were laid out, and how many of those under way could be called so; true = end. */
+  /** Receives the number of finished items, and of those in progress that count as finished; true = stop. */
   done: (finished: number, underWay?: number) => boolean
 }
 
-/** The first item of the part of each one: union-find with path halving. */
+/** Connected components: the first item of each item's component, by union-find with path halving. */
 function partsOf(count: number, from: Int32Array, to: Int32Array): Int32Array {
   const root = Int32Array.from({ length: count }, (_, item) => item)
   const find = (item: number): number => {
@@ -33,17 +33,17 @@ function partsOf(count: number, from: Int32Array, to: Int32Array): Int32Array {
   return root
 }
 
-/** The items and edges of a part; `local` numbers the members. */
+/** Items and edges of a component; `local` numbers the members. */
 interface Membership {
   members: Int32Array
   edges: Int32Array
   local: Int32Array
 }
 
-/** Beside a node where the flow leads down: edges leave on its right and arrive on its left, upright. */
+/** Extra space beside a node in a downward flow: edges leave on its right, arrive on its left, and run vertically. */
 const uprightRoom = 40
 
-/** Edges of a part without self-loops; parallel ones are one of their weight. */
+/** A component without self-loops; parallel edges are merged into one with their weight. */
 function partOf({ members, edges, local }: Membership, items: Items, block: Block, down: boolean): Part {
   const count = members.length
   const bySource = bucketsOf(
@@ -86,7 +86,7 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
   }
 }
 
-/** Places from 0, 0. The order of the items decides wherever nothing else does. */
+/** Positions from 0, 0. Ties are broken by the order of the items. */
 export function layoutItems(items: Items, { down, effort, done }: Manner): ItemPlaces {
   const count = items.width.length
   const places: ItemPlaces = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }

@@ -108,7 +108,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       const before = process.cpuUsage()
       const places = layeredLayout(graph) ?? expect.fail('nobody cancelled it')
       expect(Object.values(places).every((values: Float64Array) => values.every(Number.isFinite))).toBe(true)
-      // Of the processor, not of the clock: other tests run beside this one.
+      // CPU time, not elapsed time: other tests run in parallel.
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20)
     },
     180_000,

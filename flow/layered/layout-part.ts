@@ -1,4 +1,4 @@
-/** One connected part in layers: which layer, in which order, where across, where along. */
+/** Lays out one connected component: layers, order, coordinates across and along. */
 import { arrowsOf } from './arrows.ts'
 import { layerGraph, packLayers } from './layer-graph.ts'
 import { longestPaths, tightenLayers } from './layers.ts'
@@ -8,10 +8,10 @@ import { type Effort, layerGap, type Part, type PartPlaces } from './part.ts'
 import { rowCoordinates } from './rows.ts'
 import { untangle } from './untangle.ts'
 
-/** Rounds that make the sum of edge lengths least; each costs as much as reading all edges. */
+/** Rounds of the network simplex; each costs as much as reading all edges. */
 const exactRounds = { fast: 0, fine: 800, tidy: 20_000 }
 
-/** Where each layer begins: as wide as its widest node, one gap apart. */
+/** Start of each layer: as wide as its widest node, with one gap between layers. */
 function columns(layer: Int32Array, layers: number, along: Float64Array): Float64Array {
   const widest = new Float64Array(layers)
   for (let node = 0; node < layer.length; node += 1) {
@@ -27,7 +27,7 @@ function columns(layer: Int32Array, layers: number, along: Float64Array): Float6
   return Float64Array.from(layer, (own) => starts[own] ?? 0)
 }
 
-/** `stop` gets the share that is done, from 0 to 1; once it says true the result is of no use. */
+/** `stop` receives the progress, from 0 to 1; once it returns true the result is incomplete. */
 export function layoutPart(part: Part, effort: Effort, stop: (share: number) => boolean): PartPlaces {
   const arrows = arrowsOf(part)
   const layer = longestPaths(arrows)

@@ -1,4 +1,4 @@
-/** What a layout keeps: the order of branches and parts, and nearly everything when a node is added. */
+/** Stability: the order of branches and components is kept, and nearly everything when a node is added. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
@@ -8,7 +8,7 @@ import { layeredLayout } from './layered-layout.ts'
 const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
   layeredLayout(graph, options) ?? expect.fail('nobody cancelled it')
 
-/** Flows as people make them: a step follows one of the last few, and some edges join branches again. */
+/** Realistic flows: a step follows one of the last few, and some edges join branches again. */
 const flows = fc.integer({ min: 5, max: 50 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
@@ -22,7 +22,7 @@ const pairsOf = (back: readonly number[], more: Pairs): Pairs => [
   ...more.flatMap(([a, b]) => (a === b ? [] : [[Math.min(a, b), Math.max(a, b)] as const])),
 ]
 
-/** The share of pairs of nodes that stand to each other as before: further left or right, higher or lower. */
+/** Share of node pairs whose relative position (left/right, above/below) is unchanged. */
 function keptShare(before: LayeredPlaces, after: LayeredPlaces, count: number): number {
   let [same, all] = [0, 0]
   for (const side of ['x', 'y'] as const)
@@ -107,7 +107,7 @@ test('steps of a circle follow one another, and the edge that closes it counts f
 test('members of a group stand together: nothing else stands within its frame', () => {
   fc.assert(
     fc.property(flows, fc.integer({ min: 2, max: 5 }), ({ count, back, more }, groups) => {
-      // The first nodes are groups; of the others each third lies in none.
+      // The first nodes are groups; every third of the others is in none.
       const pairs = pairsOf(back, more).map(([from, to]): [number, number] => [from + groups, to + groups])
       const parents = Array.from({ length: count + groups }, (_, node) =>
         node < groups || node % 3 === 0 ? -1 : node % groups,

@@ -1,30 +1,30 @@
-/** The edges of a part that lead ahead as straight lines, and what crosses them. */
+/** Forward edges of a component as straight lines, with their crossings. */
 import { type Buckets, bucketsOf } from './buckets.ts'
 import type { Part, PartPlaces } from './part.ts'
 
-/** Lines are looked for in the gap behind each layer; long ones lie in many. Beyond this many for each line it is too much. */
+/** Lines are indexed by the gaps between layers; a long line is in many. Maximum average number of gaps per line. */
 const maxGaps = 40
 
-/** Two branches of one node that cross have changed their order: worth as much as this many other crossings. */
+/** Cost of a crossing of two branches of one node, which swaps their order, in ordinary crossings. */
 const branchCost = 3
 
 export class Lines {
-  /** Ends along and across. */
+  /** End points, along and across. */
   private readonly x1: Float64Array
   private readonly x2: Float64Array
   private readonly y1: Float64Array
   private readonly y2: Float64Array
-  /** First and last gap of each line, and the lines of each gap. */
+  /** First and last gap of each line, and lines of each gap. */
   private readonly first: Int32Array
   private readonly last: Int32Array
   private readonly gaps: Buckets
-  /** Lines of each node. */
+  /** Lines by node. */
   readonly ofNode: Buckets
   private readonly seen: Int32Array
   private readonly asked: Int32Array
   private stamp = 0
   private round = 0
-  /** Pairs of lines that were compared. */
+  /** Number of compared pairs of lines. */
   compared = 0
 
   private constructor(
@@ -52,10 +52,10 @@ export class Lines {
     this.asked = new Int32Array(from.length)
   }
 
-  /** Null where so many lines are so long that looking for crossings would take too much. */
+  /** Null if there are so many long lines that counting crossings would be too expensive. */
   static of(part: Part, places: PartPlaces, layer: Int32Array): Lines | null {
     const { from, to } = part
-    // An edge back is drawn below all that lies between, not straight through it: it lies in no gap.
+    // A backward edge is drawn below everything in between, not as a straight line: it is in no gap.
     const first = from.map((node) => layer[node] ?? 0)
     const last = to.map((node) => (layer[node] ?? 0) - 1)
     const total = first.reduce((sum, gap, line) => sum + Math.max(0, (last[line] ?? 0) - gap + 1), 0)
@@ -76,7 +76,7 @@ export class Lines {
     return new Lines(part, places, layer, { first, last, gaps })
   }
 
-  /** Moves a node, and the ends of its lines with it. */
+  /** Moves a node and the ends of its lines. */
   place(node: number, across: number): void {
     const { from, fromPort, toPort } = this.part
     this.places.across[node] = across
@@ -87,7 +87,7 @@ export class Lines {
     }
   }
 
-  /** Lines that cross those of these nodes, each pair once, and lines that run through the nodes. */
+  /** Crossings of the lines of these nodes, each pair once, plus lines that pass through the nodes. */
   crossings(nodes: readonly number[]): number {
     this.round += 1
     let sum = 0
@@ -103,7 +103,7 @@ export class Lines {
     return sum
   }
 
-  /** Crossings of one line with all but those that were asked in this round. */
+  /** Crossings of one line, except with lines already counted in this round. */
   private crossingsOf(line: number): number {
     this.stamp += 1
     const { seen, asked, gaps, x1, x2, y1, y2, stamp, round } = this
@@ -122,7 +122,7 @@ export class Lines {
         if (seen[other] === stamp || asked[other] === round) continue
         seen[other] = stamp
         const [cx, dx] = [x1[other] ?? 0, x2[other] ?? 0]
-        // Each line has its ends on both sides of the other.
+        // The ends of each line are on different sides of the other.
         const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         const d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
         if (c * d >= 0) continue
@@ -135,7 +135,7 @@ export class Lines {
     return sum
   }
 
-  /** Lines that come from before the node and go on behind it, through it. */
+  /** Number of lines that pass through a node. */
   private through(node: number): number {
     const own = this.layer[node] ?? 0
     if (own === 0) return 0

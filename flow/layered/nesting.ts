@@ -1,14 +1,14 @@
-/** Who lies inside of whom, and between which siblings an edge leads. Linear and without recursion. */
+/** Nesting of nodes, and edges between siblings. Linear, not recursive. */
 import { type Buckets, bucketsOf } from './buckets.ts'
 
 export interface Nesting {
-  /** The parent of each node; -1 where there is none, where it is missing, and where a circle had to be opened. */
+  /** Parent of each node; -1 if it has none, it is missing, or a cycle was broken there. */
   parent: Int32Array
   /** All nodes from the inside out: each comes before its parent. */
   insideOut: Int32Array
 }
 
-/** Parents without circles, and an order in which the inside of each group comes before the group. */
+/** Parents without cycles, and an order in which the content of a group precedes the group. */
 export function nestingOf(given: Int32Array): Nesting {
   const count = given.length
   const parent = given.map((at, index) => (at >= 0 && at < count && at !== index ? at : -1))
@@ -25,7 +25,7 @@ export function nestingOf(given: Int32Array): Nesting {
       steps += 1
       at = parent[at] ?? -1
     }
-    // It came back to its own way: the last step closes the circle.
+    // Back on the current path: the last step closes a cycle.
     if (at !== -1 && state[at] === 1) parent[way[steps - 1] ?? 0] = -1
     for (let back = steps - 1; back >= 0; back -= 1) {
       const node = way[back] ?? 0
@@ -44,10 +44,10 @@ export interface SiblingEdges {
   byContainer: Buckets
 }
 
-/** Groups on the way up that one edge may pass; more would make deep nests square. */
+/** Maximum number of ancestors visited per edge; more would make deep nesting quadratic. */
 const maxClimb = 64
 
-/** Each edge as one between the two siblings that hold its ends; -1 where there are none. */
+/** Lifts each edge to the siblings that contain its ends; -1 if there are none. */
 export function siblingEdges({ parent, insideOut }: Nesting, source: Uint32Array, target: Uint32Array): SiblingEdges {
   const nodes = parent.length
   const depth = new Int32Array(nodes)

@@ -1,14 +1,14 @@
 /**
- * Layers with the least sum of edge lengths: the network simplex of Gansner, Koutsofios, North, Vo, "A technique for drawing
- * directed graphs" (1993). A cut value is read off as what leaves a subtree less what enters it, so that no edge is looked at
- * for it.
+ * Layers with the least sum of edge lengths: the network simplex of Gansner, Koutsofios, North, Vo, "A technique for
+ * drawing directed graphs" (1993). A cut value is the sum of edges that leave a subtree minus those that enter it,
+ * computed from sums per node.
  */
 import type { Buckets } from './buckets.ts'
 import type { Arrows } from './part.ts'
 
 interface Tree {
   inTree: Uint8Array
-  /** Nodes from the root outwards; a subtree is a run in it. */
+  /** Nodes from the root outwards; a subtree is a contiguous range of it. */
   order: Int32Array
   place: Int32Array
   size: Int32Array
@@ -20,13 +20,13 @@ interface Tree {
 const slackOf = ({ tail, head }: Arrows, layer: Int32Array, edge: number): number =>
   (layer[head[edge] ?? 0] ?? 0) - (layer[tail[edge] ?? 0] ?? 0) - 1
 
-/** The edges of each node with their other ends: those that leave, then those that arrive. */
+/** Edges of each node with their other ends: outgoing, then incoming. */
 const sidesOf = ({ tail, head, out, into }: Arrows): { list: Buckets; ends: Int32Array }[] => [
   { list: out, ends: head },
   { list: into, ends: tail },
 ]
 
-/** Walks tight edges from what is reached already; returns how many nodes are reached. */
+/** Extends the tree along tight edges; returns the number of reached nodes. */
 function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array, stack: number[]): number {
   const sides = sidesOf(arrows)
   let added = 0
@@ -46,7 +46,7 @@ function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array
   return added
 }
 
-/** A spanning tree of tight edges; moves nodes together until there is one. */
+/** Spanning tree of tight edges; moves nodes until one exists. */
 function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
   const { tail, head } = arrows
   const count = layer.length
@@ -60,7 +60,7 @@ function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
       const slack = slackOf(arrows, layer, edge)
       if (slack < least) [best, least] = [edge, slack]
     }
-    // Only a part that does not hang together has none.
+    // Only possible if the component is not connected.
     if (best === -1) return
     const fromTree = reached[tail[best] ?? 0] === 1
     const shift = fromTree ? least : -least
@@ -106,7 +106,7 @@ function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
   }
 }
 
-/** The node whose edge to the root should leave the tree: that with the lowest cut value below 0; -1 when all is best. */
+/** Node whose tree edge should leave: the one with the lowest negative cut value; -1 if optimal. */
 function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Array): number {
   const { order, above, up } = tree
   sums.set(net)
@@ -122,7 +122,9 @@ function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Arr
   return worst
 }
 
-/** Puts the shortest edge that crosses the cut the other way in place of the one that leaves, and moves the subtree. */
+/**
+ * Replaces the leaving edge by the shortest edge that crosses the cut in the other direction, and moves the subtree.
+ */
 function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): boolean {
   const { tail, head } = arrows
   const { order, place, size, up, inTree } = tree
@@ -149,7 +151,10 @@ function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): 
   return true
 }
 
-/** Moves nodes between layers until the sum of edge lengths is least, or for as many rounds; in place. The part hangs together. */
+/**
+ * Moves nodes between layers until the sum of edge lengths is minimal, or for `rounds` rounds; in place. Requires a
+ * connected component.
+ */
 export function shortenLayers(arrows: Arrows, layer: Int32Array, rounds: number): void {
   const count = layer.length
   const ints = () => new Int32Array(count)

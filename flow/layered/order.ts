@@ -1,6 +1,6 @@
 /**
- * The order of nodes in their layers: sweeps there and back in which each layer is sorted by the mean place of its
- * neighbours (Sugiyama, Tagawa, Toda 1981); the best order that was seen is kept.
+ * Orders nodes within layers: sweeps in both directions that sort each layer by the mean position of its neighbours
+ * (Sugiyama, Tagawa, Toda 1981); keeps the best order found.
  */
 import { crossingCounter } from './crossings.ts'
 import type { LayerGraph } from './layer-graph.ts'
@@ -10,22 +10,22 @@ import { neighbourSwaps } from './swaps.ts'
 
 /** Sweeps; each costs about as much as reading all edges twice. */
 const enough = 40
-/** With little effort by the number of nodes, virtual ones included. */
+/** Sweeps for low effort, by number of nodes including virtual ones. */
 const sweepLimits: readonly (readonly [number, number])[] = [
   [50_000, 16],
   [200_000, 8],
 ]
 const fewest = 4
-/** Orders to begin with, and sweeps without gain before it ends. */
+/** Number of initial orders, and of sweeps without improvement before stopping. */
 const triesFor = { fast: 1, fine: 2, tidy: 8 }
 const patienceFor = { fast: 3, fine: 8, tidy: 8 }
-/** A sweep that gains less than this share gains nothing. */
+/** Minimum relative improvement of a sweep. */
 const worthwhile = 0.02
 
 const sweepsFor = (count: number, effort: Effort): number =>
   effort === 'fast' ? (sweepLimits.find(([most]) => count <= most)?.[1] ?? fewest) : enough
 
-/** How a sweep sorts: nodes with equal keys keep their order or change it. */
+/** Sort mode of a sweep: nodes with equal keys keep or change their order. */
 interface Manner {
   down: boolean
   turnTies: boolean
@@ -44,7 +44,7 @@ function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare:
     for (let at = from; at < to; at += 1) {
       const node = order[at] ?? 0
       const [first, end] = [list.start[node] ?? 0, list.start[node + 1] ?? 0]
-      // Who has no neighbours on this side stays beside who stands before.
+      // A node without neighbours on this side stays next to its predecessor.
       if (first < end) {
         let sum = 0
         for (let index = first; index < end; index += 1) {
@@ -62,7 +62,7 @@ function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare:
   }
 }
 
-/** How far down its node each segment leaves, from 0 to below 1, so that branches sort in their order. */
+/** Relative position of each segment's port at its node, from 0 to below 1, so that branches keep their order. */
 function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   const share = new Float64Array(tail.length)
   for (let node = 0; node + 1 < out.start.length; node += 1) {
@@ -75,7 +75,7 @@ function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   return share
 }
 
-/** Orders the layers of a graph in place. `stop` gets the share that is done after each sweep; true ends it. */
+/** Orders the layers of a graph in place. `stop` receives the progress after each sweep; returning true ends it. */
 export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: number) => boolean): void {
   const { count, order, place } = graph
   const counter = crossingCounter(graph)

@@ -1,15 +1,15 @@
 /**
- * Where nodes stand across the layers. With the order of a layer fixed, the places nearest to what each node wants are found
- * exactly by pooling those that would overlap (isotonic regression: Ayer, Brunk, Ewing, Reid, Silverman 1955); linear.
+ * Coordinates across the layers. For a fixed order, the positions nearest to those that each node prefers are found
+ * exactly by pooling overlapping nodes (isotonic regression: Ayer, Brunk, Ewing, Reid, Silverman 1955); linear.
  */
 import type { LayerGraph } from './layer-graph.ts'
 import { type Effort, rowGap } from './part.ts'
 
-/** A virtual node needs room for a line only. */
+/** Gap of virtual nodes, which only need space for a line. */
 const lineGap = 12
-/** Rounds there and back; the second half and a last one look both ways, too. */
+/** Rounds in both directions; the second half and a final one use neighbours on both sides. */
 const roundsFor = { fast: 3, fine: 12, tidy: 12 }
-/** What a node without neighbours on the side that counts wants: to stay where it is, but not much. */
+/** Weight with which a node without neighbours on the relevant side keeps its position. */
 const faint = 0.01
 
 type Side = 'before' | 'behind' | 'both'
@@ -19,7 +19,7 @@ class Rows {
   private readonly size: Float64Array
   private readonly wanted: Float64Array
   private readonly pull: Float64Array
-  /** Blocks of one layer: where each begins in it, what it wants, how much. */
+  /** Blocks of one layer: start, preferred position, weight. */
   private readonly blockStart: Int32Array
   private readonly blockSum: Float64Array
   private readonly blockPull: Float64Array
@@ -49,7 +49,7 @@ class Rows {
         this.offset[node] = at
         at += this.size[node] ?? 0
       }
-      // All layers begin centred on one line.
+      // All layers are initially centred on one line.
       for (let index = from; index < to; index += 1) {
         const node = order[index] ?? 0
         this.across[node] = (this.offset[node] ?? 0) - at / 2
@@ -62,7 +62,7 @@ class Rows {
     return ((one < real ? rowGap : lineGap) + (other < real ? rowGap : lineGap)) / 2
   }
 
-  /** What a node wants, from where its edges end on the given side. */
+  /** Preferred position of a node, from the ends of its edges on the given side. */
   private wish(node: number, side: Side): void {
     const { out, into, tail, head, tailPort, headPort, weight } = this.graph
     let [sum, pull] = [0, 0]
@@ -125,7 +125,7 @@ class Rows {
   }
 }
 
-/** The near corner of each node of the graph, virtual ones included; `size` is the extent of the real ones. */
+/** Near corner of each node, virtual ones included; `size`: extent of the real ones. */
 export function rowCoordinates(graph: LayerGraph, size: Float64Array, effort: Effort): Float64Array {
   const rows = new Rows(graph, size)
   const rounds = roundsFor[effort]
@@ -136,7 +136,7 @@ export function rowCoordinates(graph: LayerGraph, size: Float64Array, effort: Ef
     if (round * 2 >= rounds) rows.pass('both', round % 2 === 0)
   }
   rows.pass('both', false)
-  // The last pass decides: what one edge leads to stands level with its port.
+  // In the last pass a node with a single incoming edge is aligned with its port.
   rows.pass('before', true)
   return rows.across
 }

@@ -1,38 +1,41 @@
-/** What stands with an item and takes no part in the layers: notes that describe it, and its parts with theirs. */
+/** Satellites of an item, which are not in layers: notes that describe it, and attached nodes with theirs. */
 import type { Buckets } from './buckets.ts'
 import { shelves } from './shelves.ts'
 import type { ItemPlaces, Items } from './items.ts'
 
-/** Between a note and what it describes, and between notes. */
+/** Gap between a note and its item, and between notes. */
 const noteGap = 16
-/** Between an item and its parts, and between two rows of them: lines turn there. */
+/** Gap between an item and its attached nodes, and between two rows of them: lines turn there. */
 const partGap = 56
-/** Between parts side by side. */
+/** Gap between attached nodes in a row. */
 const besideGap = 40
-/** Parts in one row. */
+/** Maximum number of attached nodes in one row. */
 const mostBeside = 6
 
-/** An item with what stands with it: notes above and parts below where the flow leads to the right, beside it where it leads down. */
+/**
+ * An item with its satellites: notes above and attached nodes below if the flow leads to the right, beside it if it
+ * leads down.
+ */
 export interface Block {
   width: Float64Array
   height: Float64Array
-  /** From the block's corner to the item's. */
+  /** Offset of the item from the block's corner. */
   top: Float64Array
 }
 
 export interface Holders {
-  /** The item with which another one stands; -1 for those that stand in the layers. */
+  /** Owner of a satellite; -1 for items in layers. */
   holder: Int32Array
-  /** 0 = a note; parts count from 1, parts of parts from 2. */
+  /** 0 = note; attached nodes count from 1, those attached to them from 2. */
   depth: Int32Array
 }
 
-/** Who stands with whom. Notes on notes, and parts in a circle, stand in the layers. Linear. */
+/** Owners of satellites. Notes on notes, and attached nodes in a cycle, are placed in layers. Linear. */
 export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
   const count = belongs.length
   const holder = new Int32Array(count).fill(-1)
   const depth = new Int32Array(count)
-  /** 0 = not seen, 1 = on the way, 2 = known. */
+  /** 0 = not visited, 1 = on the current path, 2 = done. */
   const state = new Uint8Array(count)
   const way: number[] = []
   for (let start = 0; start < count; start += 1) {
@@ -41,7 +44,7 @@ export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
       state[at] = 1
       way.push(at)
     }
-    // It came back to its own way: that is a circle, and none of it is a part.
+    // Back on the current path: a cycle, none of which is a satellite.
     const isCircle = at !== -1 && state[at] === 1
     for (let item = way.pop(); item !== undefined; item = way.pop()) {
       const owner = isCircle ? -1 : (belongs[item] ?? -1)
@@ -61,7 +64,7 @@ export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
   return { holder, depth }
 }
 
-/** Puts parts in rows by their depth, from a corner on; answers how much room they take. */
+/** Places attached nodes in rows by depth, from a corner on; returns their size. */
 function placeParts(
   items: Items,
   parts: Int32Array,
@@ -90,7 +93,7 @@ function placeParts(
   return { width: wide, height: y + high - corner.y }
 }
 
-/** The blocks of all items; what stands with an item gets its place in `places`, from the corner of the block. */
+/** The blocks of all items; writes positions of satellites to `places`, relative to the block's corner. */
 export function blocksOf(items: Items, { depth }: Holders, held: Buckets, down: boolean, places: ItemPlaces): Block {
   const block = { width: items.width.slice(), height: items.height.slice(), top: new Float64Array(items.width.length) }
   for (let item = 0; item < items.width.length; item += 1) {

@@ -1,10 +1,10 @@
-/** Boxes beside and below one another on shelves, in their order, so that the whole is about 16 : 10. Linear. */
+/** Packs boxes on shelves, in their order, into an area of about 16 : 10. Linear. */
 
-/** Between parts that no edge joins. */
+/** Gap between components. */
 const partGap = 72
-/** Width to height of the whole. */
+/** Aspect ratio of the area. */
 const shape = 1.6
-/** Shelves are as wide as a step of this, so that one more box seldom moves all others to new shelves. */
+/** Shelf widths are powers of this, so that one more box seldom moves all others to new shelves. */
 const widthStep = 1.25
 
 export interface Shelves {
@@ -14,7 +14,10 @@ export interface Shelves {
   height: number
 }
 
-/** Corners of the boxes from 0, 0. A box goes below the one before it as long as it is no wider and the shelf is no higher for it. */
+/**
+ * Corners of the boxes from 0, 0. A box is placed below the previous one if it is not wider and the shelf does not
+ * become higher.
+ */
 export function shelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
   const count = width.length
   let [area, widest] = [0, 0]
@@ -25,7 +28,7 @@ export function shelves(width: Float64Array, height: Float64Array, gap = partGap
   const ideal = Math.max(Math.sqrt(area * shape), 1)
   const limit = Math.max(widest, widthStep ** Math.ceil(Math.log(ideal) / Math.log(widthStep)))
   const result: Shelves = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
-  // The shelf, the stack on it that grows, and how far down that reaches.
+  // Shelf, current stack on it, and height of the stack.
   let [x, y, tall] = [0, 0, 0]
   let [stackWidth, stackEnd] = [0, 0]
   for (let box = 0; box < count; box += 1) {

@@ -1,6 +1,6 @@
-/** Sorting numbers in place by a key each, without a comparator and without moving equals: linear on what is in order already. */
+/** Stable in-place sort of numbers by key, without a comparator; linear for sorted input. */
 
-/** Below this, moving one by one is fastest. */
+/** Below this length, insertion sort is fastest. */
 const short = 16
 
 function insertion(items: Int32Array, key: Float64Array, from: number, to: number): void {
@@ -13,7 +13,7 @@ function insertion(items: Int32Array, key: Float64Array, from: number, to: numbe
   }
 }
 
-/** Two neighbouring runs into one; `spare` has room for the first. */
+/** Merges two adjacent runs; `spare` has room for the first. */
 function merge(
   items: Int32Array,
   key: Float64Array,

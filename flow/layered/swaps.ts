@@ -1,16 +1,16 @@
-/** Swaps neighbours in a layer where that leaves fewer crossings on both sides of it. */
+/** Swaps adjacent nodes of a layer if that reduces crossings on both sides of it in total. */
 import type { LayerGraph } from './layer-graph.ts'
 
-/** Pairs of edges that are compared for two nodes; beyond this the sweeps have to do. */
+/** Maximum number of edge pairs compared for two nodes. */
 const maxPairs = 2000
-/** Passes over a layer. */
+/** Maximum number of passes over a layer. */
 const passes = 3
 
-/** Swaps in place. `share` is how far down its node each segment leaves, from 0 to below 1. */
+/** Swaps in place. `share`: relative position of each segment's port at its node, from 0 to below 1. */
 export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
   const { start, order, place, out, into, tail, head } = graph
 
-  /** Crossings saved by having b before a, as they stand on one side of the layer. */
+  /** Crossings saved by placing b before a, on one side of the layer. */
   const gain = (a: number, b: number, isInto: boolean): number => {
     const list = isInto ? into : out
     const [fromA, toA] = [list.start[a] ?? 0, list.start[a + 1] ?? 0]

@@ -1,24 +1,24 @@
 /**
- * Moves nodes within their layers where their edges, as straight lines, then cross fewer others and fewer cards. The sweeps
- * count crossings of edges that bend at every layer; what is drawn does not bend there.
+ * Moves nodes within their layers if their edges, as straight lines, then cross fewer edges and cards. The sweeps count
+ * crossings of edges that bend at every layer, but drawn edges do not bend there.
  */
 import { bucketsOf } from './buckets.ts'
 import { Lines } from './lines.ts'
 import { type Effort, type Part, type PartPlaces, rowGap } from './part.ts'
 
-/** Pairs of lines that may be compared, and passes over all nodes. */
+/** Limits on compared pairs of lines, and on passes over all nodes. */
 const budgets: Record<Effort, { pairs: number; passes: number }> = {
   fast: { pairs: 0, passes: 0 },
   fine: { pairs: 3_000_000, passes: 3 },
   tidy: { pairs: 150_000_000, passes: 40 },
 }
-/** Nodes with more edges stay: each of their places would cost too much to judge. */
+/** Nodes with more edges are not moved: evaluating their positions would cost too much. */
 const maxDegree = 60
-/** Places that are tried on either side of a node. */
+/** Number of positions tried on either side of a node. */
 const reach: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
 
 class Untangling {
-  /** Nodes of each layer, from the first to the last across. */
+  /** Nodes of each layer, in order across. */
   private readonly columns: Int32Array[]
   private readonly lines: Lines
   private readonly part: Part
@@ -39,7 +39,7 @@ class Untangling {
     return this.part.across[node] ?? 0
   }
 
-  /** Where a node would stand level with what it is joined to. */
+  /** Position at which a node is level with its neighbours. */
   private wish(node: number): number {
     const { from, to, fromPort, toPort } = this.part
     const { start, items } = this.lines.ofNode
@@ -55,11 +55,11 @@ class Untangling {
     return sum / (end - first)
   }
 
-  /** Swaps two nodes of a column where that gains; true where it did. */
+  /** Swaps two nodes of a column if that is an improvement; returns whether it was. */
   private swap(column: Int32Array, at: number, other: number): boolean {
     const [a, b] = [column[at] ?? 0, column[other] ?? 0]
     const [topA, topB] = [this.across[a] ?? 0, this.across[b] ?? 0]
-    // Further apart only where each fits into the place of the other.
+    // If not adjacent, both must have the same size.
     if (other > at + 1 && this.size(a) !== this.size(b)) return false
     const before = this.lines.crossings([a, b])
     if (before === 0) return false
@@ -75,7 +75,7 @@ class Untangling {
     return false
   }
 
-  /** Moves a node to the free place of its column where it crosses least; true where it gained. */
+  /** Moves a node to the free position of its column with the fewest crossings; returns whether it improved. */
   private move(column: Int32Array, at: number, far: number): boolean {
     const node = column[at] ?? 0
     const now = this.across[node] ?? 0
@@ -83,7 +83,7 @@ class Untangling {
     if (before === 0) return false
     const wish = this.wish(node)
     let [best, least, slot] = [now, before, at]
-    // Slot i lies before the node that stands at i; the node itself takes no room.
+    // Slot i is before the node at index i; the node itself takes no space.
     for (let index = Math.max(0, at - far); index <= Math.min(column.length, at + far + 1); index += 1) {
       if (index === at + 1) continue
       const above = column[index === at ? at - 1 : index - 1]
@@ -105,7 +105,7 @@ class Untangling {
     return least < before
   }
 
-  /** One pass over all nodes; returns how many moves gained. `spent` says that the budget is used up. */
+  /** One pass over all nodes; returns the number of improvements. `spent` is true once the budget is used up. */
   pass(effort: Effort, spent: () => boolean): number {
     const far = reach[effort]
     let gains = 0
@@ -122,7 +122,7 @@ class Untangling {
   }
 }
 
-/** Changes `places.across`; nodes keep their layers and their distance. `stop` is asked after each pass. */
+/** Changes `places.across`; nodes keep their layers and their gaps. `stop` is polled after each pass. */
 export function untangle(part: Part, places: PartPlaces, layer: Int32Array, effort: Effort, stop: () => boolean): void {
   const { pairs, passes } = budgets[effort]
   if (passes === 0) return

@@ -1,31 +1,31 @@
-/** The ways that lead on from a node, as an outline tells them: branches by their labels, parts of an agent by what they are. Pure. */
+/** Outgoing paths of a node in the outline: branches by label, attached nodes by kind. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { branchAt, branchesOf } from '#flow/graph/branches.ts'
 import { containersOf, holdersOf } from '#flow/graph/containers.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 
-/** Where a way leads: the place of a node, or the id of one that is not there. */
+/** Target of a path: the index of a node, or the id of a missing one. */
 export type OutlineTarget = number | string
 
 export interface OutlineWay {
-  /** Null where there is no other way and nothing to say of it: what follows stands below, not inside. */
+  /** Null if it is the only path and has no label: its target follows below, not indented. */
   label: string | null
-  /** The way that a failure takes. */
+  /** True for the error branch. */
   fault: boolean
   targets: OutlineTarget[]
 }
 
-/** Edges by the nodes that they leave and that they are attached to. */
+/** Edges by source node, and by owner for attached nodes. */
 export interface EdgesOf {
   place: ReadonlyMap<string, number>
   leaving: (readonly Edge[])[]
   attached: (readonly Edge[])[]
-  /** 1 for each node that another one leads to. */
+  /** 1 for each node with an incoming edge. */
   entered: Uint8Array
-  /** 1 for each node that is attached to another one. */
+  /** 1 for each attached node. */
   isPart: Uint8Array
-  /** Ways that begin inside of a node. */
+  /** Paths that begin inside of a node. */
   inside: ReadonlyMap<number, OutlineWay[]>
 }
 
@@ -61,8 +61,8 @@ export function edgesOf(nodes: readonly Node[], edges: readonly Edge[]): EdgesOf
 }
 
 /**
- * Where ways begin inside of a step that holds others: at each of them to which none leads. Frames in between give the way
- * its name. From then on these count as entered.
+ * Paths that begin inside of a step with children: at each child without an incoming edge. Groups in between name the
+ * path. Marks these children as entered.
  */
 function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, OutlineWay[]> {
   const ways = new Map<number, Map<string, number[]>>()
@@ -91,7 +91,7 @@ function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, Ou
 
 const partPrefix = 'ai_'
 
-/** "ai_languageModel" is "languageModel": what is attached, one way for each kind. */
+/** Attached nodes, one path per kind: "languageModel" for "ai_languageModel". */
 function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): OutlineWay[] {
   const ways = new Map<string, OutlineWay>()
   for (const { source, source_handle: handle } of edges) {
@@ -103,7 +103,7 @@ function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): Ou
   return [...ways.values()]
 }
 
-/** One way for each edge: two that leave at one place are no sequence. */
+/** One path per edge: two edges from one port are not a sequence. */
 function eachWay(label: string, fault: boolean, targets: readonly OutlineTarget[]): OutlineWay[] {
   if (targets.length < 2) return [{ label, fault, targets: [...targets] }]
   const of = targets.length.toLocaleString()
@@ -115,7 +115,7 @@ function eachWay(label: string, fault: boolean, targets: readonly OutlineTarget[
   }))
 }
 
-/** What is attached to a node, then its branches in the order of its card. */
+/** Attached nodes of a node, then its branches in the order of its card. */
 export function waysFrom(node: Node, at: number, { place, leaving, attached, inside }: EdgesOf): OutlineWay[] {
   const edges = leaving[at] ?? none
   const parts = [...partsOf(attached[at] ?? none, place), ...(inside.get(at) ?? [])]

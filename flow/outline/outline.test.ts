@@ -11,7 +11,7 @@ const edge = (source: string, target: string, handle: string | null = null, labe
 const condition = (id: string, ...cases: string[]) =>
   node(id, 'condition', { config: { cases: cases.map((one) => ({ id: one, label: one })), else: false } })
 
-/** The rows as lines: two blanks for each level, then what is said. */
+/** The rows as lines, indented by two spaces per level. */
 function lines(nodes: readonly Node[], edges: readonly Edge[]): string[] {
   return linesOf(outlineOf(nodes, edges), nodes)
 }
@@ -158,7 +158,7 @@ const graph = fc.array(types, { minLength: 1, maxLength: 9 }).chain((list) =>
   }),
 )
 
-/** The same walk by recursion, from the starts that the outline itself has. */
+/** Reference implementation by recursion, from the starts of the outline. */
 function byRecursion(
   nodes: readonly Node[],
   edges: readonly Edge[],
@@ -210,7 +210,7 @@ test('each node stands once, each edge is told once, and the walk is that of a r
         })
         expect(inside).toEqual(rows.slice(row + 1, outline.end[row]))
       }
-      // Every root and all that follows it, in the words of the recursion.
+      // Every root with its successors, compared with the recursive result.
       const headings = rows.filter((row) => kindOf(row) === 'heading')
       const walked = rows.filter(
         (row) =>
@@ -257,7 +257,7 @@ test('what lies in a step stands below it, by the names of the frames in between
 
 const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_item, index) => of(index))
 
-// The time that a test may take holds what would go by the square.
+// Quadratic time would exceed the test's time limit.
 test('deep and wide flows take no stack', () => {
   const chain = many(50_000, (index) => node(`n${index}`, index === 0 ? 'trigger' : 'api'))
   expect(

@@ -1,6 +1,6 @@
 /**
- * A flow as an indented list: sequences stay flat, branches indent, each node stands in it once. A walk in depth from the
- * starts with a stack of its own; linear in nodes, edges and branches.
+ * A flow as an indented list: sequences are flat, branches are indented, each node occurs once. Depth-first walk from
+ * the starts with an explicit stack; linear in nodes, edges and branches.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
@@ -8,41 +8,38 @@ import { edgesOf, waysFrom, type EdgesOf, type OutlineTarget, type OutlineWay } 
 import { runReach } from '#flow/graph/reach.ts'
 
 /**
- * `branch` has a label and holds what follows it; `back` leads to a node on the way here, `onward` to one that stands
- * elsewhere; `missing` to one that is not there, whose id is the label; `heading` holds nodes apart from the walk.
+ * `branch` has a label and contains its nodes; `back` refers to a node on the current path, `onward` to one listed
+ * elsewhere; `missing` to a missing node, with its id as label; `heading` contains nodes outside of the walk.
  */
 export const rowKinds = ['node', 'branch', 'back', 'onward', 'missing', 'heading'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** The headings, by the place of their word. */
+/** The headings, by index. */
 const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
 
-/**
- * Rows in the order in which they are read, column by column, without any word; places of rows and nodes are numbers,
- * -1 = none.
- */
+/** Rows in reading order, as columns and without texts; rows and nodes are identified by index, -1 = none. */
 export interface OutlineShape {
   length: number
-  /** Places in `rowKinds`. */
+  /** Indexes in `rowKinds`. */
   kind: Uint8Array<ArrayBuffer>
-  /** The node of the row, or the one that it leads to. */
+  /** The node of the row, or the one it refers to. */
   node: Int32Array<ArrayBuffer>
-  /** 1 = the branch that a failure takes. */
+  /** 1 = error branch. */
   fault: Uint8Array<ArrayBuffer>
-  /** How deep the row stands; 0 is outermost. */
+  /** Level of the row; 0 is outermost. */
   depth: Uint32Array<ArrayBuffer>
   parent: Int32Array<ArrayBuffer>
-  /** The first row behind all that is inside of this one. */
+  /** Index after the last row inside of this one. */
   end: Uint32Array<ArrayBuffer>
-  /** Which of how many under the same row, from 1. */
+  /** Position among the rows with the same parent, from 1. */
   position: Uint32Array<ArrayBuffer>
   setSize: Uint32Array<ArrayBuffer>
-  /** For each node the row in which it stands. */
+  /** Row of each node. */
   rowOf: Int32Array<ArrayBuffer>
 }
 
 export interface Outline extends OutlineShape {
-  /** Words of a branch or heading, id of what is missing; "" for all others. */
+  /** Label of a branch or heading, id of a missing node; "" for all others. */
   label: string[]
 }
 
@@ -77,7 +74,7 @@ class Rows {
     const end = Uint32Array.from({ length }, (_row, index) => index + 1)
     const position = new Uint32Array(length)
     const setSize = new Uint32Array(length)
-    // One more for the outermost rows, whose parent is -1.
+    // One extra entry for the outermost rows, whose parent is -1.
     const sizes = new Uint32Array(length + 1)
     const sizeAt = (row: number) => (this.parent[row] ?? -1) + 1
     for (let row = 0; row < length; row += 1) {
@@ -110,11 +107,11 @@ class Rows {
 }
 
 const unseen = 0
-/** The walk is inside of it, or behind it in the same sequence. */
+/** State: the walk is inside of the node, or after it in the same sequence. */
 const open = 1
 const done = 2
 
-/** What the walk has still to do: go to a target, begin a way, or leave a node. */
+/** Pending work of the walk: visit a target, begin a path, or leave a node. */
 type Task = { parent: number } & ({ target: OutlineTarget } | { way: OutlineWay } | { leave: number })
 
 class Walk {
@@ -129,7 +126,7 @@ class Walk {
     this.state = new Uint8Array(nodes.length)
   }
 
-  /** Tells of a node and of all that follows it, unless it stands in the outline already. */
+  /** Adds a node and all its successors, unless it is already in the outline. */
   from(start: number, parent: number): void {
     if (this.state[start] !== unseen) return
     const tasks: Task[] = [{ target: start, parent }]
@@ -140,7 +137,7 @@ class Walk {
     }
   }
 
-  /** Notes and groups: they stand for themselves. */
+  /** Lists notes or groups under a heading. */
   list(nodes: readonly number[], heading: string): void {
     if (nodes.length === 0) return
     const parent = this.rows.add({ kind: 'heading', label: heading, parent: -1 })
@@ -171,7 +168,7 @@ class Walk {
   }
 }
 
-/** The outline of a flow: from its starts, then what nothing leads to, then groups and notes. */
+/** The outline of a flow: from its starts, then nodes without incoming edges, then groups and notes. */
 export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outline {
   const ways = edgesOf(nodes, edges)
   const walk = new Walk(nodes, ways)
@@ -179,7 +176,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
     nodes.flatMap((node, index) => (holds(node, index) ? [index] : []))
   const steps = placesOf(isStep)
   const known = steps.flatMap((at) => nodes[at] ?? [])
-  // What is attached to a node stands under it.
+  // Attached nodes are listed under their owner.
   const starts = runReach(known, edges, nodes).starts.flatMap((start) => {
     const at = steps[start] ?? -1
     return ways.isPart[at] === 0 ? [at] : []
@@ -188,7 +185,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
   const left = steps.filter((at) => walk.state[at] === unseen)
   const isApart = left.length > 0 && starts.length > 0
   const parent = isApart ? walk.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
-  // Where nothing leads in, a way begins; what is left then goes round in circles.
+  // Nodes without incoming edges first; the remaining ones are in cycles.
   for (const at of left) if (ways.entered[at] === 0 && ways.isPart[at] === 0) walk.from(at, parent)
   for (const at of left) walk.from(at, parent)
   walk.list(

@@ -1,4 +1,4 @@
-/** A flow as the numbers that the layered layout works with. */
+/** Converts a flow to the input of the layered layout. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
@@ -11,7 +11,7 @@ export interface Size {
   height: number
 }
 
-/** Where an edge leaves its source and arrives at its target, from the top of each. */
+/** Where an edge leaves its source and arrives at its target, from the top of each node. */
 export interface Ports {
   source: number
   target: number
@@ -19,15 +19,15 @@ export interface Ports {
 
 export interface FlowShapes {
   sizeOf: (node: Node) => Size
-  /** Without it edges begin and end in the middle. */
+  /** By default edges begin and end in the middle. */
   portsOf?: (edge: Edge) => Ports
-  /** True = positions of the flow do not count; false = who has one keeps it. */
+  /** True = ignore positions of the flow; false = keep them. */
   anew?: boolean
 }
 
 /**
- * For each node that is only a part of others the first of those, else -1. What a run comes through is a step, whatever it
- * is attached to.
+ * For each node that is only attached to others the first of these, else -1. A node that a run reaches is a step, even
+ * if it is attached.
  */
 function ownersOf(
   nodes: readonly Node[],
@@ -47,14 +47,14 @@ function ownersOf(
   return owner.map((at, node) => (inRun[node] === 1 ? -1 : at))
 }
 
-/** Above what lies in a group stands its name, above what lies in a step its card, both with some air. */
+/** Space above the content of a group for its name, and of a step for its card, with a margin. */
 const groupHead = 48
 const cardGap = 24
 
-/** `height` is that of the node without what lies in it. */
+/** `height`: of the node without its content. */
 const headRoom = (node: Node, height: number): number => (isStep(node) ? height + cardGap : groupHead)
 
-/** Nodes and edges by their places in the lists. Edges with a missing end lead to a node that does not exist. */
+/** Nodes and edges by index. Edges with a missing end point to an index beyond the nodes. */
 export function flowGraph(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): LayeredGraph {
   const { sizeOf, portsOf, anew = false } = shapes
   const place = new Map<string, number>()
@@ -71,7 +71,7 @@ export function flowGraph(nodes: readonly Node[], edges: readonly Edge[], shapes
     head: Float64Array.from(nodes, (node, index) => headRoom(node, sizes[index]?.height ?? 0)),
   }
   const belongs = ownersOf(nodes, edges, graph)
-  // What joins a part to its owner leads through no layers.
+  // Edges of attached nodes do not cross layers.
   graph.source = graph.source.map((from, index) => {
     const edge = edges[index]
     return edge !== undefined && isAttachment(edge) && belongs[from] !== -1 ? nodes.length : from

@@ -1,17 +1,17 @@
-/** What the layered layout answered, by the nodes of a flow. */
+/** Maps the result of the layered layout to the nodes of a flow. */
 import type { Node } from '#contract/flow.ts'
 import type { Size } from './flow-graph.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
-/** Top-left corner, relative to the parent, and the size that was laid out: for groups at least their content. */
+/** Top-left corner relative to the parent, and size; groups contain at least their content. */
 export interface NodeBox extends Size {
   x: number
   y: number
 }
 
 /**
- * A box for every node that had no position. Nodes with a position stay where they are; a group among them has a box where
- * its children were laid out, because it may have to grow.
+ * A box for every node without a position. Nodes with a position stay; a group among them has a box if its children
+ * were laid out, because it may have to grow.
  */
 export function laidOutBoxes(
   nodes: readonly Node[],

@@ -1,33 +1,33 @@
 /**
- * Room between what lies in one container. Places in a file were made for cards of another size: n8n's are 96 px wide and
- * Node-RED's 30 px high, ours are 216 × 70. The picture is widened where cards would be too near, in both directions each
- * by an own map that keeps order, rows and columns; frames and paper behind them widen along.
+ * Makes room between the nodes of one container. Positions in files were made for cards of another size: n8n's are 96
+ * px wide and Node-RED's 30 px high, ours are 216 × 70. If cards would be too near, the picture is stretched, in each
+ * direction by a map that preserves order, rows and columns; frames and notes behind cards stretch along.
  */
 import { type Boxes, type Distance, overlappingPairs } from './overlapping-pairs.ts'
 import { separateBoxes } from './separate-boxes.ts'
 import { type GapNeed, stretchFor } from './stretch.ts'
 
-/** Between cards: across, an edge turns by 45° twice. */
+/** Gap between cards: horizontally, an edge turns by 45° twice. */
 const gap: Distance = { x: 64, y: 24 }
-/** Between cards that no widening brought apart. */
+/** Gap between cards that stretching could not separate. */
 const leastGap = 16
-/** Two cards that need more than so many times their distance lie upon each other in the file, too. */
+/** Two cards that need more than this factor overlap in the file, too. */
 const mostNeeded = 12
-/** An edge is led to the right where that takes no more than so many times the distance of its ends. */
+/** Maximum factor to make an edge lead to the right. */
 const mostForEdge = 3
-/** What of a card has to lie on paper for it to be on it: n8n's steps are 96 px wide, Node-RED's 30 px high. */
+/** Overlap from which a card counts as lying on a note: n8n's steps are 96 px wide, Node-RED's 30 px high. */
 const held: Distance = { x: 48, y: 15 }
-/** Between a card and the rim of the paper that it lies on. */
+/** Gap between a card and the border of the note under it. */
 const rim = 16
-/** Questions which card lies on which paper: beyond that, paper is not fitted to cards. */
+/** Maximum number of card–note comparisons; beyond it notes are not fitted to cards. */
 const mostAsked = 4_000_000
 
-/** What lies in a container; all by places in columns of its own. */
+/** Content of a container, as columns with their own numbering. */
 export interface Inside {
   boxes: Boxes
-  /** What has to be kept clear: cards, groups that hold something. Paper lies behind. */
+  /** 1 for boxes that must not overlap: cards, and groups with content. Notes lie behind. */
   solid: Uint8Array
-  /** Sources and targets of edges, two by two. */
+  /** Sources and targets of edges, in pairs. */
   edges: readonly number[]
 }
 
@@ -36,7 +36,7 @@ const pick = (boxes: Boxes, places: Int32Array): Boxes => {
   return { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
 }
 
-/** What two boxes need in one direction, and how many times their distance that is. */
+/** Space that two boxes need in one direction, absolute and relative to their distance. */
 function needBetween(corner: Float64Array, size: Float64Array, space: number, a: number, b: number) {
   const [cornerA, cornerB] = [corner[a] ?? 0, corner[b] ?? 0]
   const [from, to] = [Math.min(cornerA, cornerB), Math.max(cornerA, cornerB)]
@@ -44,7 +44,7 @@ function needBetween(corner: Float64Array, size: Float64Array, space: number, a:
   return { need: { from, to, room }, ratio: room / (to - from) }
 }
 
-/** For each pair that is too near the direction in which less is missing. */
+/** For each pair that is too near, the direction in which less space is missing. */
 function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', GapNeed[]> {
   const needs: Record<'across' | 'down', GapNeed[]> = { across: [], down: [] }
   for (let at = 0; at < pairs.length; at += 2) {
@@ -58,7 +58,7 @@ function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Reco
   return needs
 }
 
-/** Edges that lead to the right in the file do so on the canvas. */
+/** Edges that lead to the right in the file must do so on the canvas. */
 function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
   const needs: GapNeed[] = []
   for (let at = 0; at < edges.length; at += 2) {
@@ -69,7 +69,7 @@ function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
   return needs
 }
 
-/** Which cards lie on which paper: places, two by two. */
+/** Cards and the notes they lie on: indexes in pairs. */
 function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers: Int32Array): number[] {
   if (cards.length * papers.length > mostAsked) return []
   const pairs: number[] = []
@@ -84,7 +84,7 @@ function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers:
   return pairs
 }
 
-/** Paper and frames reach over the cards that lay on them. */
+/** Extends notes and frames over the cards that lay on them. */
 function holdCards({ x, y, width, height }: Boxes, onPaper: readonly number[]): void {
   for (let at = 0; at < onPaper.length; at += 2) {
     const [paper, card] = [onPaper[at] ?? 0, onPaper[at + 1] ?? 0]
@@ -93,7 +93,7 @@ function holdCards({ x, y, width, height }: Boxes, onPaper: readonly number[]): 
   }
 }
 
-/** Moves solid boxes down, in place, until none lies on another. */
+/** Moves solid boxes down, in place, until none overlap. */
 export function partSolids(boxes: Boxes, solids: Int32Array): void {
   const own = pick(boxes, solids)
   if (overlappingPairs(own, { x: leastGap, y: leastGap }).length === 0) return
@@ -104,7 +104,7 @@ export function partSolids(boxes: Boxes, solids: Int32Array): void {
 const placesWhere = (solid: Uint8Array, value: number): Int32Array =>
   Int32Array.from([...solid.keys()].filter((place) => solid[place] === value))
 
-/** Makes room, in place: afterwards no two solid boxes overlap. What has room enough stays to the pixel. */
+/** Makes room, in place: afterwards no two solid boxes overlap. Boxes with enough space are not moved. */
 export function makeRoom(inside: Inside): void {
   const { boxes, solid } = inside
   const [cards, papers] = [placesWhere(solid, 1), placesWhere(solid, 0)]

@@ -1,9 +1,9 @@
-/** Which step a note is about, so that both can stand together. */
+/** Finds the step that a note describes, so that both are placed together. */
 import type { Node } from '#contract/flow.ts'
 import { cardSize, isStep } from '#flow/node-kind.ts'
 import { firstFrom } from '#lib/binary-search.ts'
 
-/** Steps that are asked for the nearest one to a note, to the left and to the right of it. */
+/** Maximum number of steps examined on each side of a note. */
 const maxAsked = 250
 
 /** Steps of one container from left to right. */
@@ -12,7 +12,7 @@ interface Row {
   x: Float64Array
 }
 
-/** How far a step is from a note's frame, and where that is equal, from the corner at which its text begins. */
+/** Distance of a step from a note's frame; ties are broken by the distance from the corner where its text begins. */
 function distance(note: Node, step: Node): { gap: number; corner: number } {
   const [a, b] = [note.position ?? { x: 0, y: 0 }, step.position ?? { x: 0, y: 0 }]
   const { width, height } = note.size ?? cardSize
@@ -21,7 +21,7 @@ function distance(note: Node, step: Node): { gap: number; corner: number } {
   return { gap: Math.hypot(across, down), corner: Math.hypot(b.x - a.x, b.y - a.y) }
 }
 
-/** The nearest step of a row; -1 where there is none. */
+/** The nearest step of a row; -1 if there is none. */
 function nearest(note: Node, { steps, x }: Row, nodes: readonly Node[]): number {
   const left = note.position?.x ?? 0
   const beside = firstFrom(x, left)
@@ -57,8 +57,8 @@ function rowsOf(nodes: readonly Node[], parent: Int32Array): Map<number, Row> {
 }
 
 /**
- * For each note the place of the step of the same container that it describes, for all others -1. Where the flow has
- * positions it is what the note lies on or is nearest to; else the next step of the list, or the last one before it.
+ * For each note the index of the step in the same container that it describes, else -1. With positions, the step that
+ * the note lies on or is nearest to; else the next step of the list, or the last one before it.
  */
 export function noteAnchors(nodes: readonly Node[], parent: Int32Array): Int32Array {
   const anchors = new Int32Array(nodes.length).fill(-1)

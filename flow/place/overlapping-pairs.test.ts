@@ -39,7 +39,7 @@ test('parted boxes lie apart, none has moved up or aside, and who lay free has n
     fc.property(fc.array(box, { maxLength: 40 }), (list) => {
       const [before, boxes] = [boxesOf(list), boxesOf(list)]
       separateBoxes(boxes, 16)
-      // A hair less than 16: sums of large numbers are rounded.
+      // Slightly less than 16: sums of large numbers are rounded.
       expect(overlappingPairs(boxes, { x: 15.99, y: 15.99 })).toEqual([])
       expect(boxes.x).toEqual(before.x)
       for (const [at, y] of boxes.y.entries()) expect(y).toBeGreaterThanOrEqual(before.y[at] ?? NaN)

@@ -1,4 +1,4 @@
-/** Boxes that are nearer to each other than they should be. Pure; sizes and distances in pixels. */
+/** Finds pairs of boxes that are too near to each other. Pure; sizes and distances in pixels. */
 
 /** Boxes as columns: left, top, width, height of each. */
 export interface Boxes {
@@ -13,20 +13,20 @@ export interface Distance {
   y: number
 }
 
-/** Pairs that are told of each box; of a heap more than these say nothing new. */
+/** Maximum number of pairs reported per box and cell. */
 const mostPairs = 16
-/** Boxes of one cell that are compared with one of them. */
+/** Maximum number of boxes of a cell compared with one of them. */
 const mostCompared = 200
-/** Rows of cells that one key can tell apart. */
+/** Maximum number of cell rows that a key can encode. */
 const keyRows = 2 ** 25
 
-/** Which boxes reach into a cell of a grid; cells are as large as the average box. */
+/** Grid of cells with the boxes that reach into each; cells are as large as the average box. */
 class Cells {
   readonly #lists = new Map<number, number[]>()
   readonly #size: Distance
   readonly #boxes: Boxes
   readonly #gap: Distance
-  /** Boxes that reach into more cells than there are boxes: these are compared with all others. */
+  /** Boxes that reach into too many cells: compared with all others. */
   readonly large: number[] = []
 
   constructor(boxes: Boxes, gap: Distance) {
@@ -76,8 +76,8 @@ function areNear({ x, y, width, height }: Boxes, gap: Distance, a: number, b: nu
 }
 
 /**
- * Pairs of boxes between which less than `gap` is free both across and down: places, two by two. Where a box has more than
- * 16 such neighbours in one cell of the grid, those are not told. About linear.
+ * Pairs of boxes with less than `gap` between them both horizontally and vertically: indexes in pairs. At most 16 such
+ * neighbours per box and cell are reported. About linear.
  */
 export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
   const { x, y } = boxes
@@ -87,7 +87,7 @@ export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
   for (const a of large)
     for (let b = 0; b < x.length; b += 1)
       if (a !== b && (a < b || !large.has(b)) && areNear(boxes, gap, a, b)) pairs.push(a, b)
-  // Two boxes may meet in several cells: they are told in that of the corner at which what they share begins.
+  // Two boxes may share several cells: they are reported in the cell of their overlap's top-left corner.
   const isHome = (key: number, a: number, b: number) =>
     cells.keyAt(Math.max(x[a] ?? 0, x[b] ?? 0), Math.max(y[a] ?? 0, y[b] ?? 0)) === key
   for (const [key, list] of cells.lists) {

@@ -99,7 +99,7 @@ test('what an edge leads to on the right in the file stands to the right, a part
   const nodes = [node('a', 0, 0), node('b', 120, 200), node('c', 60, 400), node('d', 120, 600)]
   const [, b, c] = place(nodes, [edge('a', 'b'), edge('a', 'c'), edge('d', 'a', 'ai_tool')])
   expect(b?.x).toBe(280)
-  // Below and hardly to the right: that is below.
+  // Below and slightly to the right counts as below.
   expect(c?.x).toBe(140)
   expect(place(nodes, [edge('a', 'd', 'ai_tool')])[3]?.x).toBe(120)
 })
@@ -133,7 +133,7 @@ test('many steps on one spot are laid out; a few are moved apart', () => {
   ])
 })
 
-/** Boxes on the canvas, whoever lies in whom. */
+/** Boxes in canvas coordinates. */
 function absolute(nodes: readonly Node[], boxes: readonly NodeBox[]): NodeBox[] {
   const { parent, order } = containersOf(nodes)
   const corners: NodeBox[] = []
@@ -160,7 +160,7 @@ function overlapping(nodes: readonly Node[], boxes: readonly NodeBox[]): string[
 const spread = (reach: number) =>
   fc.record({ x: fc.integer({ min: 0, max: reach }), y: fc.integer({ min: 0, max: reach }) })
 const positions = fc.oneof(
-  // All over the place, in clusters, on a grid that is too narrow, all at one point.
+  // Spread out, in clusters, on a grid that is too narrow, all at one point.
   spread(4000),
   fc.tuple(fc.constantFrom(0, 700, 5000), spread(60)).map(([from, { x, y }]) => ({ x: from + x, y: from + y })),
   spread(8).map(({ x, y }) => ({ x: 100 * x, y: 40 * y })),
@@ -172,7 +172,7 @@ const flows = fc.integer({ min: 1, max: 60 }).chain((count) =>
       fc.record({
         type: fc.constantFrom('api', 'api', 'api', 'condition', 'note', 'group'),
         position: fc.option(positions, { freq: 12 }),
-        // Groups come first, so that about half of all lie in one.
+        // Groups come first, so that about half of all nodes are in one.
         parent: fc.integer({ min: 0, max: 8 }),
       }),
       { minLength: count, maxLength: count },

@@ -1,6 +1,6 @@
 /**
- * Where every node of a flow is drawn: at its place in the file, with room made where our cards are larger than those that
- * the place was made for; nodes without a place are laid out. Places are kept in the data and changed for the eye alone.
+ * Positions of all nodes on the canvas: those of the file, with room made for our larger cards; nodes without a
+ * position are laid out. The stored positions are not changed.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
@@ -13,39 +13,44 @@ import type { Boxes } from './overlapping-pairs.ts'
 import { cardSize, isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 
-/** Between the content of a group and its frame; above it stands the group's name, or the card of a step that holds others. */
+/**
+ * Padding between the content of a group and its frame; above it is the group's name, or the card of a step with
+ * children.
+ */
 const padding = 24
 const groupHead = 36
 const cardGap = 16
-/** Between what has a place and what is laid out below it. */
+/** Gap between placed nodes and those laid out below them. */
 const belowGap = 72
-/** Steps that begin in the room of one card with its gaps: where there are more, their places say nothing. */
+/**
+ * Maximum number of steps in the space of one card with its gaps: if there are more, their positions are meaningless.
+ */
 const heap = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
 
-/** Larger than any row of spots, so that one number tells two of them. */
+/** Larger than any row number, so that row and column fit into one number. */
 const spotRows = 2 ** 25
 
 interface Work {
   nodes: readonly Node[]
-  /** By place in the list of nodes, relative to the parent. */
+  /** By index in the list of nodes, relative to the parent. */
   boxes: Boxes
-  /** Who lies in whom; the canvas comes after all nodes. */
+  /** Children by parent; the canvas comes after all nodes. */
   children: Buckets
-  /** 1 = the file says where it is. */
+  /** 1 = has a position in the file. */
   placed: Uint8Array
-  /** Edges between siblings by their container. */
+  /** Edges between siblings, by container. */
   edges: Buckets
   source: Int32Array
   target: Int32Array
-  /** Place among its siblings; of use only while their container is at hand. */
+  /** Index among siblings; only valid while their container is processed. */
   local: Int32Array
-  /** Room that a node needs above what lies in it. */
+  /** Space that a node needs above its content. */
   head: Float64Array
 }
 
 const rangeOf = ({ start, items }: Buckets, owner: number): Int32Array => items.subarray(start[owner], start[owner + 1])
 
-/** Nodes whose places count. Many steps on one spot were never put there by a person: they count as having none. */
+/** Nodes whose positions count. Many steps on one spot were not placed by a person and count as unplaced. */
 function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
   const counts = new Map<number, Map<number, number>>()
   const spotOf = ({ x, y }: { x: number; y: number }) =>
@@ -63,7 +68,9 @@ function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
   })
 }
 
-/** Cards, and groups that hold something. A note without a size of its own was a small mark in its file, not paper behind others. */
+/**
+ * True for cards, and groups with content. A note without a size was a small mark in its file, not paper behind others.
+ */
 function isSolid({ nodes, children }: Work, index: number): boolean {
   const node = nodes[index]
   if (node === undefined) return false
@@ -71,7 +78,7 @@ function isSolid({ nodes, children }: Work, index: number): boolean {
   return isStep(node) || rangeOf(children, index).length > 0
 }
 
-/** Room between the placed nodes of a container, and what is laid out below them. */
+/** Makes room between the placed nodes of a container, and lays out the others below them. */
 function arrange(work: Work, container: number): void {
   const { boxes, local, source, target } = work
   const members = rangeOf(work.children, container)
@@ -95,13 +102,13 @@ function arrange(work: Work, container: number): void {
       members.filter((node) => work.placed[node] !== 1),
     )
   }
-  // What has a place has its room already.
+  // Placed nodes already have their room.
   if (placed.length === members.length) return
   const solids = members.filter((node) => isSolid(work, node) || work.placed[node] !== 1)
   partSolids(boxes, solids)
 }
 
-/** Brings what was laid out to where what has a place ends. */
+/** Moves laid out nodes below the placed ones. */
 function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Array): void {
   const least = (nodes: Int32Array, values: Float64Array) =>
     nodes.reduce((low, node) => Math.min(low, values[node] ?? 0), Infinity)
@@ -113,7 +120,7 @@ function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Ar
   }
 }
 
-/** A frame grows on all sides until it holds what lies in it; where to the left or up, its content stays where it is. */
+/** Grows a frame on all sides until it contains its content, which keeps its position on the canvas. */
 function growFrame({ boxes: { x, y, width, height }, children, head }: Work, frame: number): void {
   const inside = rangeOf(children, frame)
   const missing = (values: Float64Array, room: number) =>
@@ -132,7 +139,7 @@ function growFrame({ boxes: { x, y, width, height }, children, head }: Work, fra
   height[frame] = high
 }
 
-/** Boxes before room is made: places and sizes of the file, and of the layout for what has no place. */
+/** Initial boxes: positions and sizes of the file, or of the layout for unplaced nodes. */
 function boxesOf(
   nodes: readonly Node[],
   laidOut: ReadonlyMap<string, NodeBox>,
@@ -149,7 +156,7 @@ function boxesOf(
   }
 }
 
-/** Edges between siblings, by container; a part that belongs to an agent may lie anywhere around it. */
+/** Edges between siblings, by container; nodes attached to an agent may be anywhere around it. */
 function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Array) {
   const place = new Map<string, number>()
   for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
@@ -163,18 +170,18 @@ function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Ar
   return { source, target, edges: bucketsOf(nodes.length + 1, owner) }
 }
 
-/** A flow on its way to its places: what our own layout has to do for it, and what comes of that. */
+/** Placement of a flow in two steps: the input for the layout, and the final boxes. */
 interface Placing {
-  /** What `layeredLayout` takes; null where the file says where every node is. */
+  /** Input of `layeredLayout`; null if every node has a position. */
   toLayOut: LayeredGraph | null
   /**
-   * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold their
-   * children. `laid` is the layout's answer. About linear.
+   * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold
+   * their children. `laid` is the layout's result. About linear.
    */
   place: (laid: LayeredPlaces | null) => Map<string, NodeBox>
 }
 
-/** The layout itself is made by whoever calls, where and when there is time for it. */
+/** The caller runs the layout, where and when there is time for it. */
 export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
   const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
     graph === null || laid === null ? new Map<string, NodeBox>() : laidOutBoxes(nodes, graph, laid)
@@ -202,7 +209,7 @@ interface Ordered {
   order: Int32Array
 }
 
-/** Containers from the inside out: room in each, then a frame round it. */
+/** Processes containers from the inside out: makes room in each, then grows its frame. */
 function placeInOrder(
   { nodes, edges, shapes, placed, parent, order }: Ordered,
   laidOut: ReadonlyMap<string, NodeBox>,

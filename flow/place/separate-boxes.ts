@@ -1,12 +1,12 @@
-/** Boxes moved down until none lies on another. Pure. */
+/** Moves boxes down until none overlap. Pure. */
 import { firstFrom } from '#lib/binary-search.ts'
 import type { Boxes } from './overlapping-pairs.ts'
 
-/** The lowest bottom so far over each stretch between two edges of boxes: a tree of maxima, set and asked by ranges. */
+/** Maximum bottom so far for each interval between box edges: a segment tree with range updates and queries. */
 class Skyline {
   readonly #edges: Float64Array
   readonly #leaves: number
-  /** The lowest in a part of the tree, and what was set for all of it. */
+  /** Maximum within a subtree, and the value set for all of it. */
   readonly #lowest: Float64Array
   readonly #whole: Float64Array
 
@@ -17,7 +17,7 @@ class Skyline {
     this.#whole = new Float64Array(2 * this.#leaves).fill(-Infinity)
   }
 
-  /** The parts of the tree that make up the stretches from `left` to `right`. */
+  /** Subtrees that make up the intervals from `left` to `right`. */
   #parts(left: number, right: number): number[] {
     const parts: number[] = []
     let [from, to] = [
@@ -49,8 +49,8 @@ class Skyline {
 }
 
 /**
- * Moves boxes down, in place, until `gap` pixels are free between any two that lie above one another, and beside one another
- * as well. From the top to the bottom; whoever lies free stays. O(n log n).
+ * Moves boxes down, in place, until `gap` pixels are free between any two, vertically and horizontally. From top to
+ * bottom; boxes with free space are not moved. O(n log n).
  */
 export function separateBoxes({ x, y, width, height }: Boxes, gap: number): void {
   const count = x.length

@@ -1,17 +1,17 @@
-/** Room made in one direction: a map of coordinates that keeps their order and widens only where something needs it. Pure. */
+/** Stretches one dimension: a monotonic map of coordinates that widens only where space is needed. Pure. */
 import { lastUpTo } from '#lib/binary-search.ts'
 
-/** What begins at `from` and at `to`, further on, should be at least `room` pixels apart. */
+/** `from` and a later `to` should be at least `room` pixels apart. */
 export interface GapNeed {
   from: number
   to: number
   room: number
 }
 
-/** The whole becomes at most so many times as long: beyond that all are further from their neighbours than from what is right. */
+/** Maximum stretch of the whole: beyond it nodes are further from their neighbours than is useful. */
 const maxStretch = 3
 
-/** Sums of lengths under densities that are added to whole ranges: two trees of Fenwick (1994). */
+/** Integral over densities that are added to ranges: two Fenwick trees (1994). */
 class Densities {
   readonly #slope: Float64Array
   readonly #offset: Float64Array
@@ -28,13 +28,13 @@ class Densities {
     }
   }
 
-  /** Adds `density` between two places, which lie at coordinates `from` and `to`. */
+  /** Adds `density` between two indexes at coordinates `from` and `to`. */
   widen(first: number, last: number, density: number, from: number, to: number): void {
     this.#add(first, density, -density * from)
     this.#add(last, -density, density * to)
   }
 
-  /** What was added before a place, which lies at `coordinate`. */
+  /** Total added before an index at `coordinate`. */
   before(place: number, coordinate: number): number {
     let [slope, offset] = [0, 0]
     for (let at = place + 1; at > 0; at -= at & -at) {
@@ -48,9 +48,9 @@ class Densities {
 const identity = (at: number): number => at
 
 /**
- * A map for coordinates in which every need is met, as long as the whole does not become more than three times as long.
- * What is asked most of is widened first and evenly, so that rows that are all too narrow become one regular row; where
- * nothing is asked, distances stay. Never falls. O((needs + coordinates) log).
+ * A map of coordinates that meets every need, as long as the whole becomes at most three times as long. The greatest
+ * needs are met first and evenly, so that equally narrow rows become one regular row; without needs, distances stay.
+ * Monotonic. O((needs + coordinates) log).
  */
 export function stretchFor(needs: readonly GapNeed[]): (at: number) => number {
   const open = needs.filter(({ from, to, room }) => to > from && room > to - from)

@@ -1,20 +1,23 @@
-/** Whether a literal of code that belongs to a secret's name is the secret: stricter than for a field, since code says more. */
+/**
+ * Whether a code literal assigned to a secret's name is a secret: stricter than for a field, since code contains more
+ * kinds of text.
+ */
 import { isPlain, withoutReferences } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 
 const passwordName = /passw|pwd|passphrase|passcode|pass$|secret$/i
 const scheme = /^\s*(?:bearer|basic|token|apikey|digest|key)\s+/i
 
-/** Media types, names of headers, colours, regular expressions, signs alone. */
+/** Media types, header names, colours, regular expressions, punctuation. */
 const ofCode =
   /^[A-Za-z.+-]+\/[A-Za-z.+*-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$|^#[\da-f]{3,8}$|\\[wdsWDSb]|\[\^|\(\?|^\W*$|[{}\n]/i
 const isPath = (text: string): boolean => /^\/[\w/:.-]*$/.test(text) && !text.split('/').some(looksRandom)
 
-/** Letters in the spelling of names: "refreshToken", "scroll-positions". A word of letters alone may be a secret. */
+/** An identifier of letters: "refreshToken", "scroll-positions". A single word of letters may be a secret. */
 const isName = (text: string): boolean =>
   /^[A-Za-z_$.:-]+$/.test(text) && (isIdentifier(text) || /[A-Za-z][-_.:]/.test(text))
 
-/** Words beside each other: "Password should be at least 12 characters"; without digits in any language. */
+/** A sentence: "Password should be at least 12 characters"; without digits in any language. */
 function isSentence(text: string): boolean {
   if (!/\d/.test(text) && /[^\p{ASCII}]/u.test(text)) return true
   const words = text.split(/\s+/)
@@ -22,7 +25,7 @@ function isSentence(text: string): boolean {
 }
 
 function isSecret(value: string, name: string): boolean {
-  // "pass" is also what tests say: `pass: "Element has a title"`.
+  // Tests also use "pass": `pass: "Element has a title"`.
   if (/^pass$/i.test(name)) return value.length >= 3 && /^[!-~]+$/.test(value)
   if (passwordName.test(name)) return value.length >= 3 && !isSentence(value)
   if (/cookie/i.test(name)) return /=[^;\s]{6,}/.test(value) && /\d/.test(value)
@@ -30,8 +33,8 @@ function isSecret(value: string, name: string): boolean {
 }
 
 /**
- * Where the secret in a literal begins, or -1 where there is none. `name` is that to which it belongs; `isSure` where it always
- * means a secret.
+ * Index of the secret in a literal, or -1 if there is none. `name`: the name it is assigned to; `isSure`: the name
+ * always means a secret.
  */
 export function secretStart(literal: string, name: string, isSure: boolean): number {
   const start = scheme.exec(literal)?.[0].length ?? 0

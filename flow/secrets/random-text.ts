@@ -1,23 +1,28 @@
-/** Text that is too random to be words: what a machine made as a token. */
+/** Detects random text, such as generated tokens. */
 
-/** Shortest and longest text that is judged by its randomness, and bits per character from which it counts. */
+/** Shortest and longest text that is tested for randomness, and bits per character from which it counts as random. */
 const shortest = 16
 const longest = 4000
 const leastBits = 3.3
-/** Letters beside digits: names have one number ("oauth2Token"), dates and versions stand between dashes, a token has many. */
+/**
+ * Minimum number of changes between letters and digits: names have one number ("oauth2Token"), dates and versions have
+ * dashes, tokens change often.
+ */
 const leastTurns = 3
 
-/** Tells objects apart, and is random as a whole. */
+/** Random, but an identifier and not a secret. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 const kinds = { letter: 1, digit: 2, sign: 3 }
-/** The kind of each character that tokens are made of, by its code. */
+/** Kind of each token character, by its code. */
 const kindOf = new Uint8Array(128)
 for (const sign of '_.+/=~:%-') kindOf[sign.charCodeAt(0)] = kinds.sign
 for (const digit of '0123456789') kindOf[digit.charCodeAt(0)] = kinds.digit
 for (let code = 65; code <= 90; code += 1) kindOf[code] = kindOf[code + 32] = kinds.letter
 
-/** Words in camelCase or snake_case, which are long; what is random changes its case every other letter. */
+/**
+ * True for identifiers in camelCase or snake_case, which have long words; random text changes case every other letter.
+ */
 export function isIdentifier(text: string): boolean {
   if (!/^[A-Za-z_$][\w$]*$/.test(text)) return false
   const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
@@ -27,14 +32,16 @@ export function isIdentifier(text: string): boolean {
 
 const counts = new Uint16Array(128)
 
-/** Shannon entropy in bits per character of a text whose characters are counted. */
+/** Shannon entropy in bits per character, from the current character counts. */
 function bitsOf(length: number): number {
   let bits = 0
   for (const count of counts) if (count > 0) bits -= (count / length) * Math.log2(count / length)
   return bits
 }
 
-/** One long word of letters and digits in turn whose characters hardly repeat; names, UUIDs, dates and versions are not. */
+/**
+ * True for a long word that mixes letters and digits with few repetitions; false for names, UUIDs, dates and versions.
+ */
 export function looksRandom(given: string): boolean {
   if (given.length < shortest || given.length > longest) return false
   const text = given.includes('-') ? given.replace(uuid, '') : given

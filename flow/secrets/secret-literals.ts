@@ -1,7 +1,7 @@
 /**
- * Literals of code, JSON, settings and prose that belong to a secret's name: what is assigned to it, the value of its field, its
- * default. Languages differ, so that none is parsed: each place at which such a name stands is read to the end of one literal.
- * Linear: every name is looked at once, within limits.
+ * Finds literals that belong to a secret's name in code, JSON, settings and prose: assignments, field values, defaults.
+ * Languages are not parsed: from each such name, the text is scanned to the end of one literal. Linear: each name is
+ * examined once, within limits.
  */
 import { isPlain } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
@@ -11,13 +11,13 @@ import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 export interface SecretSpan {
   start: number
   end: number
-  /** What to call the secret. */
+  /** Name for the secret. */
   name: string
 }
 
-/** Every name of a secret has one of these in it. */
+/** Every secret's name contains one of these. */
 const nameParts = /pass|pwd|secret|token|key|auth|credential|cookie|jwt|bearer/gi
-/** Longest name, blanks and literal that are looked at. */
+/** Maximum lengths of names, spaces and literals. */
 const maxName = 80
 const maxLiteral = 2000
 
@@ -33,14 +33,14 @@ interface Name {
   start: number
   end: number
   text: string
-  /** False where the value must look random, too. */
+  /** False if the value must also look random. */
   is: boolean
 }
 
-/** "API key", "access key" in prose: the first word makes a secret of the second. */
+/** In prose, words that make the next one a secret: "API key", "access key". */
 const wordBefore = /(?:api|access|account|auth|client|encryption|license|private|secret|service|signing) $/i
 
-/** Names that say or may say that a secret follows, in order. */
+/** Names that are, or may be, followed by a secret, in order. */
 function* namesIn(text: string): Generator<Name> {
   let from = 0
   for (const { 0: part, index } of text.matchAll(nameParts)) {
@@ -58,30 +58,30 @@ function* namesIn(text: string): Generator<Name> {
   }
 }
 
-/** What ends a name that stands in quotes or brackets, as in `headers["X-Api-Key"]`. */
+/** Closes a name in quotes or brackets, as in `headers["X-Api-Key"]`. */
 const nameEnd = /(?:\\{0,7}["'`])?\]?/y
-/** `=`, `:`, `=>`, `:=`, `?=`; also behind a type, as in `key: str | None =`. */
+/** `=`, `:`, `=>`, `:=`, `?=`; also after a type, as in `key: str | None =`. */
 const assignment =
   /(?:\s{0,8}\??:\s{0,4}[A-Za-z_][\w.]{0,40}(?:\[[\w., |]{0,40}\])?(?:\s?\|\s?\w{1,20})?\s{0,4}=(?![=>])|\*{0,2}\s{0,8}(?::=|=>|\|\|=|\?\?=|[=:](?!=))\*{0,2})\s{0,8}/y
-/** `==`, `!==`: what a token is compared with is one, too. */
+/** `==`, `!==`: a value that is compared with a token is also a secret. */
 const comparison = /\s{0,8}[=!]==?\s{0,8}/y
-/** `||`, `??`, `or`, `?:` behind a name or the call that reads it; in prose with backticks "or" is a word. */
+/** `||`, `??`, `or`, `?:` after a name or the call that reads it; "or" is a word in prose with backticks. */
 const otherwise = /\s{0,4}\)?\s{0,8}(?:\|\|(?!=)|\?\?(?!=)|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}/y
-/** The same behind an expression: `token = process.env.A || "…"`. */
+/** The same after an expression: `token = process.env.A || "…"`. */
 const expressionOtherwise = /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
 /** The second argument of a call: `getenv("KEY", "…")`, `headers.set("X-Api-Key", "…")`. */
 const argument = /\s{0,4},\s{0,4}(?:default(?:_value)?\s?=\s?|fallback\s?=\s?)?/y
 const callBefore = /([A-Za-z_$][\w$.:]{0,60})\(\s{0,4}\\{0,7}["'`]$/
 const callsWithValue =
   /(?:^|[.:])(?:getenv|get|getOrDefault|get_or_default|env|config|getProperty|set|setItem|setProperty|setHeader|setRequestHeader|header|append|add|addHeader|add_header|put|define)$/i
-/** `--password "…"`: options of programs. */
+/** Command line options: `--password "…"`. */
 const optionValue = /\s{1,4}/y
-/** What a literal may be wrapped in. */
+/** Calls and constructs that may wrap a literal. */
 const wrapper =
   /(?:await\s|new\s)?(?:SecretStr|String|str|bytes|Buffer\.from|btoa|b64encode|base64\.b64encode|quote)\(\s{0,4}/y
 const literalStart = /[bBrRuUfF@$]{0,2}(\\{0,7})("""|'''|["'`])/y
 
-/** The end of a sticky pattern at a place; -1 where it does not match. */
+/** End of a sticky pattern's match at an index; -1 if it does not match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : -1
@@ -90,11 +90,11 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 interface Literal {
   start: number
   end: number
-  /** Behind the closing quote. */
+  /** Index after the closing quote. */
   after: number
 }
 
-/** The inside of the literal that begins here; null where none does, or it does not end on its line. */
+/** Content of the literal that begins at `at`; null if there is none, or it does not end on its line. */
 function literalAt(text: string, at: number): Literal | null {
   literalStart.lastIndex = at
   const opening = literalStart.exec(text)
@@ -109,7 +109,8 @@ function literalAt(text: string, at: number): Literal | null {
     else {
       if (sign === '\n' && quote.length === 1 && quote !== '`') return null
       if (sign === quote[0] && text.startsWith(quote, end)) {
-        // In a text within a text the quotes have backslashes; with more than the first one it is part of the value.
+        // Quotes of nested text have backslashes; more backslashes than at the opening quote mean a quote within the
+        // value.
         if (run === slashes.length || (slashes === '' && run % 2 === 0))
           return { start, end: end - (slashes === '' ? 0 : run), after: end + quote.length }
         if (run < slashes.length) return null
@@ -120,10 +121,10 @@ function literalAt(text: string, at: number): Literal | null {
   return null
 }
 
-/** A piece of a text that code puts together, `"token=" + value`, is a secret only where it looks like one. */
+/** Part of a concatenation, `"token=" + value`: a secret only if it looks like one. */
 const joined = /\s{0,4}(?:[+%](?!\+)|\.(?:format|join|replace|concat)\()/y
 
-/** The literal's secret, if the name's value is one; null where it is none, undefined where there is no literal. */
+/** The secret in a literal if the name's value is one; null if it is none, undefined if there is no literal. */
 function spanOf(
   text: string,
   literal: Literal | null,
@@ -139,7 +140,7 @@ function spanOf(
   return { start: literal.start + offset, end: literal.end, name: name.text }
 }
 
-/** The literal behind an operator: at once, in a wrapper, or as the default of an expression. */
+/** The literal after an operator: immediately, in a wrapper, or as the default of an expression. */
 function valueAt(text: string, at: number, name: Name, mustBeRandom = false): SecretSpan | null | undefined {
   const wrapped = endOf(wrapper, text, at)
   const own = literalAt(text, wrapped === -1 ? at : wrapped)
@@ -149,7 +150,7 @@ function valueAt(text: string, at: number, name: Name, mustBeRandom = false): Se
   return spanOf(text, literalAt(text, behind), name) ?? ofOwn
 }
 
-/** The second of two arguments, where the call is one that reads or sets what is named. */
+/** The second argument, if the call reads or sets the named value. */
 function argumentAt(text: string, at: number, name: Name): SecretSpan | null | undefined {
   const second = endOf(argument, text, at)
   if (second === -1) return undefined
@@ -173,7 +174,9 @@ function quotedAt(text: string, name: Name): SecretSpan | null | undefined {
   return end > name.end ? argumentAt(text, end, name) : undefined
 }
 
-/** A value without quotes: in settings, headers, YAML, forms and shells. It must look random, or fill a line of its own. */
+/**
+ * An unquoted value in settings, headers, YAML, forms and shells. It must look random, or fill the rest of its line.
+ */
 const bareValue =
   /(?:\*{0,2}[ \t]{0,4}(?::-|:=|[:=])\*{0,2}[ \t]{0,4}(?:(?:bearer|basic|token) )?)([^\s"'`{}<>()[\]$,;\\&|]{6,500})/iy
 /** `--token …` */
@@ -191,7 +194,7 @@ function lineAt(text: string, name: Name): SecretSpan | null {
   lineValue.lastIndex = name.end
   const [all = '', value = ''] = lineValue.exec(text) ?? []
   const end = lineValue.lastIndex
-  // What ends like a line of code, or is assigned with blanks around, may be a name.
+  // A value that ends like a line of code, or is assigned with spaces around, may be a name.
   if (!/\d/.test(value) || /[,;]$/.test(value) || (/\s=/.test(all) && /^[A-Za-z_][\w.]*$/.test(value))) return null
   if (isPlain(value) || isIdentifier(value) || nextLineCloses.test(text.slice(end, end + 48))) return null
   return lineBefore.test(text.slice(Math.max(0, name.start - 60), name.start))
@@ -209,10 +212,13 @@ function bareAt(text: string, name: Name): SecretSpan | null {
   return { start: end - value.length, end, name: name.text }
 }
 
-/** Names in one word, as in an address; behind these only literals are looked for, so that a long word is not read for each. */
+/**
+ * Maximum number of names in one word, as in a URL; after that only literals are searched, so that a long word is not
+ * read repeatedly.
+ */
 const maxInWord = 3
 
-/** Literals that belong to names of secrets, in order and apart from each other. */
+/** Literals that belong to secret names, in order and not overlapping. */
 export function secretLiterals(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let inWord = 0
@@ -221,7 +227,7 @@ export function secretLiterals(text: string): SecretSpan[] {
     inWord = /[\s"'`]/.test(text.slice(nameBefore, name.start)) ? 0 : inWord + 1
     nameBefore = name.end
     const quoted = quotedAt(text, name)
-    // Where a literal stands it is the value, and nothing else of the line.
+    // If there is a literal, it is the value, and the rest of the line is ignored.
     const bare = quoted === undefined && inWord <= maxInWord ? (bareAt(text, name) ?? lineAt(text, name)) : null
     const span = quoted ?? bare
     const last = spans.at(-1)
@@ -230,7 +236,7 @@ export function secretLiterals(text: string): SecretSpan[] {
   return spans
 }
 
-/** Literals of an expression that stands under a secret's name: its defaults, and the one of which it consists. */
+/** Literals of an expression under a secret's name: its defaults, or the literal that it consists of. */
 const defaultsOf = /(?:\|\||\?\?|\?:|\bor\b|^=?\{\{)\s{0,8}(?=["'`])/g
 
 export function defaultsIn(text: string, name: string): SecretSpan[] {
@@ -243,10 +249,10 @@ export function defaultsIn(text: string, name: string): SecretSpan[] {
   return spans
 }
 
-/** What stands in the place of a secret, given its name. */
+/** Replacement for a secret, given its name. */
 export type Reference = (secret: string, name: string) => string
 
-/** The text with something else in the place of each span. */
+/** Replaces each span in the text. */
 export function replaceSpans(text: string, spans: readonly SecretSpan[], reference: Reference): string {
   let clean = ''
   let from = 0

@@ -1,6 +1,6 @@
 /**
- * Secrets in places that are names: ids, types and keys of objects. A reference would make no sense there, so that each gets
- * another name, the same one wherever it stands. Files that have one are rare, and most flows are looked at once and done with.
+ * Renames secrets that are used as names: ids, types and keys of objects. References are impossible there, so each gets
+ * another name, the same for all occurrences. Such files are rare; for most flows this is one pass.
  */
 import type { FlowParts } from '#flow/leaves.ts'
 import { identity } from '#flow/leaves.ts'
@@ -8,7 +8,7 @@ import { holdsToken } from './token-shapes.ts'
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Keys seen that hold nothing: the same few occur in every node. Full, it starts anew. */
+/** Cache of keys without secrets: the same few occur in every node. Cleared when full. */
 const harmless = new Set<string>()
 const maxSeen = 20_000
 
@@ -51,7 +51,7 @@ function hasSecretName(flow: FlowParts): boolean {
   )
 }
 
-/** The flow with another name for each secret that stands where a name does, and where that was; the same flow where there is none. */
+/** Replaces each secret that is used as a name, and lists where; returns the same flow if there is none. */
 export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed: string[] } {
   if (!hasSecretName(flow)) return { flow, renamed: [] }
   const copy = structuredClone(flow)

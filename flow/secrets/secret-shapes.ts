@@ -1,6 +1,6 @@
-/** Names of fields whose values are secrets. Values that are none: plain-value.ts; shapes of tokens: token-shapes.ts. */
+/** Field names whose values are secrets. Exceptions by value: plain-value.ts; token patterns: token-shapes.ts. */
 
-/** The last word of a name that always means a secret. */
+/** Last words of names that always mean a secret. */
 const lastWords = new Set([
   'password',
   'passwd',
@@ -30,7 +30,7 @@ const lastWords = new Set([
   'dbpassword',
   'refreshtoken',
 ])
-/** "pass" is a password after these words, or alone; a pass of a loop otherwise. */
+/** Words before "pass" that make it a password, as it is alone; otherwise it may be a pass of a loop. */
 const passWords = new Set([
   'db',
   'smtp',
@@ -48,7 +48,7 @@ const passWords = new Set([
   'http',
   'basic',
 ])
-/** "token" is no secret after these words: amounts of text, pages of lists, signs of a language model. */
+/** Words before "token" that make it no secret: amounts of text, pages of lists, tokens of a language model. */
 const tokenWords = new Set([
   'max',
   'min',
@@ -72,7 +72,7 @@ const tokenWords = new Set([
   'num',
   'total',
 ])
-/** "key" is a secret after these words, and a plain word after others ("sort key"). */
+/** Words before "key" that make it a secret; it is none after others ("sort key"). */
 const keyWords = new Set([
   'api',
   'access',
@@ -98,9 +98,9 @@ const keyWords = new Set([
   'storage',
   'webhook',
 ])
-/** Words that may follow without making it something else: "token value", "api key 2". */
+/** Words that may follow without changing the meaning: "token value", "api key 2". */
 const trailing = /^(?:value|string|header|literal|raw|\d+)$/
-/** A key that ends with one of these says something *about* a secret. */
+/** Last words of names that say something *about* a secret. */
 const aboutWords = new Set([
   'type',
   'name',
@@ -131,11 +131,11 @@ const aboutWords = new Set([
   'uri',
 ])
 
-/** Longest name that is looked at: keys beyond that are data. */
+/** Longest name that is checked: longer keys are data. */
 const maxName = 120
 
 function splitName(name: string): string[] {
-  // A reference is no name.
+  // References are not names.
   if (name.length > maxName || name.includes('{{')) return []
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -144,13 +144,16 @@ function splitName(name: string): string[] {
   return words.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }
 
-/** What a name says about its value: `is` a secret as a whole, or `may` be one if it also looks random. */
+/** Meaning of a name for its value: `is` always a secret, or `may` be one if it also looks random. */
 interface Meaning {
   is: boolean
   may: boolean
 }
 
-/** "mykey", "authkey", "apikeys"; "author" and "keyword" are others. A signature is what lets one in at some addresses. */
+/**
+ * Compound words such as "mykey", "authkey", "apikeys", but not "author" or "keyword". A signature also grants access
+ * at some addresses.
+ */
 const secretWord =
   /^(?:\w*(?:key|token|secret|passw\w*)|auth|authorization|authentication|credential|cookie|sig|signature|hmac)s?$/
 
@@ -170,7 +173,7 @@ function meaningOf(name: string): Meaning {
   return { is: isSecret(words.at(-1) ?? '', words.at(-2)), may }
 }
 
-/** Meanings of names seen: the same few keys occur in every node. Full, it starts anew. */
+/** Cache of meanings: the same few keys occur in every node. Cleared when full. */
 const seen = new Map<string, Meaning>()
 const maxSeen = 5000
 
@@ -183,8 +186,8 @@ function known(name: string): Meaning {
   return meaning
 }
 
-/** True for the name of a field whose whole value is a secret: "X-Api-Key", "botToken", "DB_PASSWORD". */
+/** True for a field name whose whole value is a secret: "X-Api-Key", "botToken", "DB_PASSWORD". */
 export const isSecretName = (name: string): boolean => known(name).is
 
-/** True for a name that has such a word somewhere; its value then counts if it also looks random. */
+/** True for a name that contains such a word; its value counts only if it also looks random. */
 export const mayNameSecret = (name: string): boolean => known(name).may

@@ -1,4 +1,7 @@
-/** Takes secrets out of a flow and leaves references: `{{ secrets.key }}`. What counts as one: docs/templates.md, “What counts as a secret”. */
+/**
+ * Replaces secrets in a flow by references: `{{ secrets.key }}`. Criteria: docs/templates.md, “What counts as a
+ * secret”.
+ */
 import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type LeafPlace } from '#flow/leaves.ts'
 import { secretLike } from './plain-value.ts'
 import { looksRandom } from './random-text.ts'
@@ -8,9 +11,9 @@ import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 import { replaceShapes } from './token-shapes.ts'
 import { secretsIn } from '#flow/requires.ts'
 
-/** Fields of a pair that say what the other field is: `{name: "Authorization", value: "…"}`. */
+/** Fields that name the other field of a pair: `{name: "Authorization", value: "…"}`. */
 const namingFields = ['name', 'key', 'header', 'field', 'property', 'p', 'id', 'variable']
-/** Fields that hold the value of a pair, or of a field that is described by an object. */
+/** Fields with the value of a pair, or of a field described by an object. */
 const valueFields = new Set([
   'value',
   'default',
@@ -23,11 +26,11 @@ const valueFields = new Set([
   'literal',
   'example',
 ])
-/** Inside of `cookies` and `secrets`, a reference to a stored one has only these. */
+/** Fields of a reference to stored `cookies` or `secrets`, which are harmless. */
 const harmlessFields = new Set(['id', 'name', 'type', 'user', 'username'])
 const secretTypes = new Set(['secret', 'password', 'cred', 'credential', 'token'])
 
-/** The name that an object gives to its value, `{name: "Authorization", value: "…"}`, if it is a secret. */
+/** The name that an object gives to its value, as in `{name: "Authorization", value: "…"}`, if it names a secret. */
 function nameByHolder({ key, up }: Leaf, holder: object): string | null {
   const names = namingFields.filter((field) => field !== key).map((field) => fieldText(holder, field))
   const name = names.find(isSecretName) ?? names.find((one) => one !== '') ?? ''
@@ -39,13 +42,13 @@ function nameByHolder({ key, up }: Leaf, holder: object): string | null {
   return saysSo ? name || up?.key || key : null
 }
 
-/** A name for the secret at this leaf if its place says that it is one; else null. */
+/** Name for the secret at this leaf if its position indicates one; else null. */
 function nameByPlace(leaf: Leaf, holder: object, text: string): string | null {
   const { key, up } = leaf
-  // "pass" is also what tests say: `pass: "Element has a title"`.
+  // Tests also use "pass": `pass: "Element has a title"`.
   if (isSecretName(key) && !(key === 'pass' && /[^!-~]/.test(text))) return key
   if (!valueFields.has(key)) return nameByContainer(key, up, text)
-  // Langflow: the value is the name of a variable that is kept elsewhere.
+  // Langflow: the value is the name of a variable that is stored elsewhere.
   if (Reflect.get(holder, 'load_from_db') === true) return null
   return nameByHolder(leaf, holder) ?? nameByContainer(key, up, text)
 }
@@ -56,18 +59,18 @@ const numeric = /^\d+$/
 function nameByContainer(key: string, up: LeafPlace | null, text: string): string | null {
   const isNumber = numeric.test(key)
   const container = isNumber && up && numeric.test(up.key) ? up.up : up
-  // Places in lists are no names; there are as many as items.
+  // Indexes in lists are not names; there are as many as items.
   if (!container || numeric.test(container.key) || !isSecretName(container.key)) return null
   if (isNumber || valueFields.has(key)) return container.key
   if (/(?:cookies?|secrets)$/i.test(container.key)) return harmlessFields.has(key) ? null : key
-  // Credentials have hosts, users and references beside what is secret: `{slackApi: "My account"}`.
+  // Credentials also contain hosts, users and references: `{slackApi: "My account"}`.
   return /credentials?$/i.test(container.key) && looksRandom(text) ? key : null
 }
 
-/** Longest key of a secret that the service takes. */
+/** Longest key of a secret that the service accepts. */
 const maxKey = 60
 
-/** "X-Api-Key" is "x_api_key": small letters, digits and _, a letter first. */
+/** "x_api_key" for "X-Api-Key": lower-case letters, digits and _, beginning with a letter. */
 function slugOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -80,7 +83,7 @@ function slugOf(name: string): string {
   return slug === '' ? 'secret' : slug
 }
 
-/** One key for one value, however often it occurs; no key that the flow refers to already. */
+/** One key per value, regardless of its number of occurrences; never a key that the flow already refers to. */
 class SecretKeys {
   private readonly byValue = new Map<string, string>()
   private readonly next = new Map<string, number>()
@@ -88,7 +91,7 @@ class SecretKeys {
   private readonly findTaken: () => Set<string>
   private taken: Set<string> | null = null
 
-  /** `findTaken` is asked at the first secret: most flows have none. */
+  /** `findTaken` is called at the first secret: most flows have none. */
   constructor(findTaken: () => Set<string>) {
     this.findTaken = findTaken
   }
@@ -109,7 +112,7 @@ class SecretKeys {
   }
 }
 
-/** The text without its secrets, or the same text. */
+/** The text with its secrets replaced, or the same text. */
 function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): string {
   const reference = (value: string, name: string) => `{{ secrets.${keys.keyFor(value, name)} }}`
   const name = nameByPlace(leaf, holder, text)
@@ -120,10 +123,10 @@ function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): 
   return name === null ? clean : replaceSpans(clean, defaultsIn(clean, name), reference)
 }
 
-/** A number under a secret's name that is long enough to be one: a PIN or a numeric token. */
+/** Smallest number under a secret's name that counts as a secret: a PIN or a numeric token. */
 const smallestNumber = 1000
 
-/** Every key of a secret that the flow refers to. */
+/** Keys of all secrets that the flow refers to. */
 function keysIn(flow: FlowParts): Set<string> {
   const keys = new Set<string>()
   eachLeaf(flow, ({ value }) => {
@@ -133,8 +136,8 @@ function keysIn(flow: FlowParts): Set<string> {
 }
 
 /**
- * Goes through a flow and tells of each leaf that holds a secret, and of what may stand there instead. `now` is what the
- * object of a leaf has become since its first secret was taken out.
+ * Visits each leaf that contains a secret, with its replacement. `now` returns the current copy of a leaf's object
+ * after earlier replacements.
  */
 function eachSecret(
   flow: FlowParts,
@@ -155,20 +158,20 @@ function eachSecret(
 
 export interface Redaction<T> {
   flow: T
-  /** Where something was taken out, in the order of the flow. */
+  /** Paths of removed secrets, in the order of the flow. */
   redacted: string[]
 }
 
 const copyOf = (holder: object): object => (Array.isArray(holder) ? [...holder] : { ...holder })
 
 /**
- * The flow with every secret as a reference; references that are there already stay. The given flow stays as it is: what
- * holds a secret is copied, all else is shared.
+ * Replaces every secret by a reference; existing references stay. The given flow is not changed: objects with secrets
+ * are copied, all others are shared.
  */
 export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
   const { flow, renamed } = renameSecrets(given)
   const root = { ...flow }
-  // By the way to an object, not by the object: where two ways lead to one, each gets its own copy.
+  // By path, not by object: if two paths lead to one object, each gets its own copy.
   const copies = new Map<LeafPlace, object>()
   const copyAt = (place: LeafPlace | null): object => {
     const way: LeafPlace[] = []
@@ -192,7 +195,7 @@ export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
   return { flow: root, redacted }
 }
 
-/** Where a value stands that looks like a secret, and the node to which it belongs. */
+/** Paths of values that look like secrets, with their nodes. */
 export function findSecrets(flow: FlowParts): { path: string; nodeId: string | null }[] {
   const places: { path: string; nodeId: string | null }[] = []
   eachSecret(flow, (leaf) => places.push({ path: pathOf(leaf), nodeId: nodeIdOf(leaf) }))

@@ -1,7 +1,8 @@
 /**
- * Tokens by what their makers put before them, as patterns. Most are listed at
- * https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns, the others in the
- * documents of their services. What follows a prefix has no `_` where a token has none: names of functions have.
+ * Token prefixes of services, as patterns. Most are listed at
+ * https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns, the others
+ * in the documentation of their services. After a prefix `_` is only allowed if such tokens contain it, because names
+ * of functions do.
  */
 
 /** Keys of models, search, mail, payment and other services. */
@@ -34,7 +35,7 @@ export const keyPrefixes: readonly string[] = [
   '[\\da-f]{24}:[\\da-f]{64}(?![\\da-f])',
 ]
 
-/** Keys of letters and digits alone, which may occur in pictures as Base64: nothing of that stands before them. */
+/** Keys of letters and digits alone, which may occur in Base64 images: Base64 characters must not precede them. */
 export const plainKeyPrefixes: readonly string[] = [
   '(?:AKIA|ASIA)[\\dA-Z]{16}(?![\\dA-Z])',
   'LTAI[A-Za-z\\d]{16,24}(?![A-Za-z\\d])',
@@ -49,7 +50,7 @@ export const plainKeyPrefixes: readonly string[] = [
   'AT(?:CTT3|BB|TA)[A-Za-z\\d]{28,200}',
 ]
 
-/** Tokens of people, programs and bots. */
+/** Tokens of people, apps and bots. */
 export const tokenPrefixes: readonly string[] = [
   'gh[pousr]_\\w{8,400}',
   'github_pat_\\w{16,400}',
@@ -88,7 +89,7 @@ export const tokenPrefixes: readonly string[] = [
   '[MNO][\\w-]{23,25}\\.[\\w-]{6}\\.[\\w-]{27,40}(?![\\w.-])',
 ]
 
-/** Addresses to which anybody may send who knows them: what follows the name of the service. */
+/** Webhook URLs that accept requests without further authentication: the part after the service's name. */
 export const hookAddresses: readonly string[] = [
   'hooks\\.slack\\.com/(?:services|workflows|triggers)/(?<secret>[\\w/]{8,200})',
   'discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?<secret>[\\w/-]{20,200})',

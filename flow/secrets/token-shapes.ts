@@ -1,42 +1,42 @@
-/** Secrets that are known by their own shape, wherever they stand: what their makers put before them, or what stands around them. */
+/** Secrets recognised by their shape, anywhere in text: by a vendor prefix, or by the text around them. */
 import { basicPassword, isExpression, isPlain } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 import { type Reference, replaceSpans, secretLiterals } from './secret-literals.ts'
 import { hookAddresses, keyPrefixes, plainKeyPrefixes, tokenPrefixes } from './token-prefixes.ts'
 
 interface Shape {
-  /** What to call the secret. */
+  /** Name for the secret. */
   name: string
-  /** The group `secret` goes, all else stays. A secret has no braces, so that references stay. Linear. */
+  /** The group `secret` is replaced, the rest stays. It contains no braces, so that references stay. Linear. */
   pattern: RegExp
-  /** Where the shape alone could be something else. */
+  /** Additional check, if the pattern is ambiguous. */
   is: (secret: string) => boolean
 }
 
 const always = (): boolean => true
 const shape = (name: string, pattern: RegExp, is: Shape['is'] = always): Shape => ({ name, pattern, is })
 
-/** What one of several patterns finds, with none of these before it. */
+/** Matches one of several patterns that does not follow one of these characters. */
 const anyOf = (patterns: readonly string[], notBefore = '\\w-'): RegExp =>
   new RegExp(`(?<![${notBefore}])(?<secret>${patterns.join('|')})`, 'g')
 
-/** Digits, or letters of both cases: a name in small letters is none. */
+/** Digits, or letters of both cases: a lower-case name is no token. */
 const isToken = (secret: string): boolean => /\d/.test(secret) || (/[a-z]/.test(secret) && /[A-Z]/.test(secret))
 
 const isBasic = (secret: string): boolean => basicPassword(secret) !== null
 
-/** A token behind "Bearer": a sentence about bearers has words there. */
+/** A token after "Bearer"; in a sentence a word follows. */
 const isBearer = (secret: string): boolean =>
   !isExpression(secret) && (/\d/.test(secret) ? secret.length >= 8 : secret.length >= 20 && !isIdentifier(secret))
 
-/** What documents write for a password in an address. */
+/** False for passwords in example URLs of documentation. */
 const isPassword = (secret: string): boolean =>
   !/^(?:secret|password\d?|passwd|pass|pwd|user:pass(?:word)?|\*+|:.*)$/i.test(secret)
 
-/** A cookie that tells who somebody is; code that puts one together has names there. */
+/** A session cookie; code that builds one has names instead of values. */
 const isCookie = (secret: string): boolean => /=[^;\s]{6,}/.test(secret) && /\d/.test(secret) && !/[()]/.test(secret)
 
-/** Shapes that texts without a certain sign cannot have: most texts are done with after a look for the signs. */
+/** Shapes that require a certain sign in the text: most texts are ruled out by searching for the signs. */
 interface Family {
   sign: RegExp
   shapes: readonly Shape[]
@@ -66,7 +66,7 @@ const families: readonly Family[] = [
     ),
     shape('url_token', /[a-z][a-z\d+.-]{1,20}:\/\/(?<secret>[\w.~-]{16,400})@/gi, looksRandom),
   ),
-  // Every token with a prefix has one long word, but some of Slack.
+  // Every token with a prefix contains one long word, except some of Slack's.
   family(
     /\b\w{12}|xox/,
     shape('api_key', anyOf(keyPrefixes), isToken),
@@ -84,7 +84,7 @@ const families: readonly Family[] = [
       'query_key',
       /[?&](?:api[_-]?key|access[_-]?token|auth[_-]?token|token|secret|client[_-]?secret|password|passwd|sig|(?:x-(?:amz|goog)-)?signature|x-amz-security-token)=(?<secret>[^\\&\s"'`#{}<>()[\]]{6,1000})/gi,
     ),
-    // A "key" in an address is as often the name of a field.
+    // "key" in a URL is often the name of a field.
     shape('query_key', /[?&]key=(?<secret>[^\\&\s"'`#{}<>()[\]]{6,1000})/gi, looksRandom),
   ),
   family(
@@ -94,7 +94,7 @@ const families: readonly Family[] = [
       /\b(?:create|alter)\s{1,4}(?:user|role|login)\b[^;"'`]{0,200}(?:["'`][^"'`\n]{0,80}["'`][^;"'`]{0,200}){0,2}(?:password|identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by)\s{0,4}=?\s{0,4}\\{0,3}["'](?<secret>[^"'`{}\n]{3,400}?)\\{0,3}["']/gi,
     ),
   ),
-  // Connections to databases: a password between other fields.
+  // Database connection strings: a password between other fields.
   family(
     /;\s?(?:password|passwd|pwd|accountkey|sharedaccesskey)\s?=/i,
     shape(
@@ -135,9 +135,9 @@ function replaceShape(text: string, { name, pattern, is }: Shape, reference: Ref
   })
 }
 
-/** Text in which every secret gives way to what `reference` makes of it and of its name. */
+/** Replaces every secret in a text by the result of `reference`. */
 export function replaceShapes(text: string, reference: Reference): string {
-  // Nothing shorter holds a secret that can be told from a word, and most texts of this length are ids.
+  // Shorter text has no secret that can be told from a word; most texts of this length are ids.
   if (text.length < 9 || uuid.test(text)) return text
   let clean = text
   for (const { sign, shapes } of families)
@@ -145,5 +145,5 @@ export function replaceShapes(text: string, reference: Reference): string {
   return replaceSpans(clean, secretLiterals(clean), reference)
 }
 
-/** True where a text has a token somewhere. */
+/** True if a text contains a token. */
 export const holdsToken = (text: string): boolean => replaceShapes(text, () => '') !== text

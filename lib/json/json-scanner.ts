@@ -1,16 +1,16 @@
-/** The keys of the objects that are open while JSON text is scanned. */
+/** Validates JSON text, with the keys of the objects that are open. */
 
-/** Below this many keys a list is searched faster than a set is made. */
+/** Below this number of keys a linear search is faster than a set. */
 const smallObject = 8
 
-/** The keys of one open object, or of none where the bracket is a list's. */
+/** The keys of one open object; null for a list. */
 export interface Level {
   isObject: boolean
   few: string[]
   many: Set<string> | null
 }
 
-/** False where the key is there already. */
+/** False if the key is already present. */
 function remember(level: Level, key: string): boolean {
   if (level.many) {
     const before = level.many.size
@@ -31,9 +31,9 @@ export interface JsonScan {
   removed: number
 }
 
-/** Any integer of so few characters is safe, sign included. */
+/** Any integer of up to this many characters is safe, sign included. */
 const safeDigits = 15
-/** From here on JSON.stringify writes an exponent, so that a number does not come back as an integer literal. */
+/** From this value on JSON.stringify writes an exponent, so a number does not come back as an integer literal. */
 const exponentFrom = 1e21
 
 const blank = 0x20
@@ -90,7 +90,7 @@ class Scanner implements JsonScan {
     return false
   }
 
-  /** False where a problem was found. */
+  /** False if a problem was found. */
   run(): boolean {
     let state: State | null = 'value'
     while (state !== null) {
@@ -226,7 +226,7 @@ class Scanner implements JsonScan {
     return this.fail('syntax', 'A line break or control character stands in a string.', offset)
   }
 
-  /** The code unit of a backslash and what follows, -1 where there is a problem; `offset` is then its last character. */
+  /** Code unit of an escape sequence, -1 on a problem; `offset` is then its last character. */
   private escape(start: number): number {
     const letter = this.text.charAt(start + 1)
     const digits = this.text.slice(start + 2, start + 6)
@@ -302,14 +302,13 @@ class Scanner implements JsonScan {
 }
 
 export interface ScanLimits {
-  /** Brackets that may be open at one time. */
+  /** Maximum nesting depth. */
   depth: number
-  /** All values, and those of them that are objects. */
+  /** Maximum number of values, and of objects among them. */
   values: number
   objects: number
 }
 
-/** Reads a whole text. */
 export function scanJson(text: string, limits: ScanLimits): JsonScan {
   const scanner = new Scanner(text, limits)
   scanner.run()

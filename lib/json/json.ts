@@ -1,4 +1,4 @@
-/** JSON values as a type, and the narrowing that every reader of foreign JSON needs. */
+/** JSON value types, and narrowing for readers of foreign JSON. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonRecord = { [key: string]: Json }
@@ -7,16 +7,16 @@ export type JsonRecord = { [key: string]: Json }
 export const isRecord = (value: Json | undefined): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object itself, or an empty one. */
+/** The object, or an empty one if it is not an object. */
 export const recordOf = (value: Json | undefined): JsonRecord => (isRecord(value) ? value : {})
 
-/** The list itself, or an empty one. */
+/** The list, or an empty one if it is not a list. */
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** The string itself, or an empty one. */
+/** The string, or an empty one if it is not a string. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** A number, also when it is written as a string ("12.5"); else null. */
+/** A number, or one written as a string ("12.5"); else null. */
 export function numberOf(value: Json | undefined): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
@@ -26,7 +26,7 @@ export function numberOf(value: Json | undefined): number | null {
 export const idOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
-/** How deeply a value is nested: `[[1]]` is 2, a number 0. Without recursion. */
+/** Nesting depth: `[[1]]` is 2, a number 0. Not recursive. */
 export function depthOf(value: unknown): number {
   let deepest = 0
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]

@@ -1,16 +1,15 @@
-/** JSON as some programs write it, made standard: NaN and Infinity (Python), and a comma before a closing bracket. */
+/** Converts common non-standard JSON to standard JSON: NaN and Infinity (Python), and trailing commas. */
 
-/** What was not standard JSON. */
 export type JsonRepair = 'not_a_number' | 'trailing_comma'
 
 const isSpace = (letter: string): boolean => letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t'
 
-/** What a JSON text may have on either side of a value. */
+/** Characters that may precede or follow a JSON value. */
 const isBorder = (letter: string): boolean => letter === '' || isSpace(letter) || ',:[]{}'.includes(letter)
 
 const words = ['NaN', 'Infinity', '-Infinity']
 
-/** The offset after the string that begins at `start`: after its closing quote, or the end of the text. */
+/** Offset after the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const letter = text.charAt(at)
@@ -20,7 +19,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The offset of the first character from `start` on that is no white space. */
+/** Offset of the first non-space character from `start` on. */
 function skipSpace(text: string, start: number): number {
   let at = start
   while (isSpace(text.charAt(at))) at += 1
@@ -28,8 +27,8 @@ function skipSpace(text: string, start: number): number {
 }
 
 /**
- * NaN and Infinity become null, trailing commas a blank; strings stay as they are, lines keep their numbers. One pass; a text
- * that is not JSON for another reason comes back as it is, but for these.
+ * NaN and Infinity become null, trailing commas become spaces; strings are not touched and line numbers stay the same.
+ * One pass. Text that is invalid for other reasons keeps those faults.
  */
 export function toStandardJson(text: string): { text: string; mended: JsonRepair[] } {
   const pieces: string[] = []

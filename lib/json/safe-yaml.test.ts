@@ -106,7 +106,7 @@ test('whatever JSON can say comes back from YAML', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const json: unknown = JSON.parse(JSON.stringify({ value }))
-      // What a file may not hold is refused in another test.
+      // Rejected content is covered by another test.
       fc.pre(!/__proto__|\\u0000|\\ud[89a-f]/.test(JSON.stringify(json)))
       expect(valueOf(stringify(json))).toEqual(json)
     }),

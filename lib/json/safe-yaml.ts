@@ -1,7 +1,7 @@
 /**
- * YAML 1.2 as JSON values, with the same guards as lib/json/safe-json.ts: nesting beyond a limit, two keys of one name, NUL, lone
- * surrogates and numbers that JSON cannot say are refused, `__proto__` is taken out. Aliases share one value and are counted
- * by what they stand for, so that a bomb of them is refused before it is made. Nothing is called per value but by a loop:
+ * Parses YAML 1.2 to JSON values with the same guards as lib/json/safe-json.ts: rejects nesting beyond a limit,
+ * duplicate keys, NUL, lone surrogates and numbers that JSON cannot express; removes `__proto__`. Aliases share one
+ * value but count with their full expanded size, so that an alias bomb is rejected before it is expanded. Iterative, so
  * depth costs no stack.
  */
 import {
@@ -34,7 +34,7 @@ export type YamlProblemCode =
   | 'surrogate'
   | 'number'
 
-/** Line and column count from 1; none where the text as a whole is meant. */
+/** Line and column count from 1; absent if the problem concerns the whole text. */
 export interface YamlProblem {
   ok: false
   code: YamlProblemCode
@@ -43,27 +43,27 @@ export interface YamlProblem {
   column?: number
 }
 
-/** `depth` is the deepest nesting, aliases followed; `removed` the number of `__proto__` keys that were taken out. */
+/** `depth` is the deepest nesting with aliases expanded, `removed` the number of removed `__proto__` keys. */
 export type YamlResult = { ok: true; value: Json; depth: number; removed: number } | YamlProblem
 
-/** Longest text, in UTF-16 units: the largest flows that people write in YAML have a tenth of this. */
+/** Longest text, in UTF-16 units: the largest flows written in YAML have a tenth of this. */
 export const yamlLimit = 4 * 1024 * 1024
 /**
- * Most signs, words and line ends that are looked at. What a text costs goes by these: some 5 µs and 400 bytes of memory
- * each; 4 MB of small numbers would take 25 s and 1.7 GB.
+ * Maximum number of lexemes (signs, words, line ends). Cost depends on these: about 5 µs and 400 bytes of memory each;
+ * 4 MB of small numbers would take 25 s and 1.7 GB.
  */
 const mostLexemes = 1_500_000
 
-/** Values that aliases may stand for, all together: blocks that are shared some hundred times stay far below. */
+/** Maximum number of values that all aliases together expand to: blocks shared a few hundred times stay far below. */
 const mostAliased = 100_000
 
 const options = {
   version: '1.2',
-  // Also where the text asks for YAML 1.1: there `yes` is no text and a date no text either.
+  // Even if the text declares YAML 1.1, where `yes` and dates are not strings.
   schema: 'core',
   merge: false,
   resolveKnownTags: false,
-  // Ours is linear.
+  // Our own check is linear.
   uniqueKeys: false,
   prettyErrors: false,
 } as const
@@ -77,11 +77,11 @@ const sentences: Readonly<Record<string, string>> = {
   BAD_INDENT: 'The line is not indented like its neighbours, or a bracket is missing.',
 }
 
-/** What is wrong and where, as an offset from 0. */
+/** A problem with its offset from 0. */
 class Problem extends Error {
   readonly code: YamlProblemCode
   readonly offset: number
-  /** The kind of quote, where the problem is a quoted text that breaks off at `offset`. */
+  /** The quote character, if the problem is a quoted text that breaks off at `offset`. */
   readonly quote: string | null
 
   constructor(code: YamlProblemCode, message: string, offset: number, quote: string | null = null) {
@@ -94,14 +94,14 @@ class Problem extends Error {
 
 type Holder = YAMLMap | YAMLSeq
 
-/** A value, how many values it has (itself included) and how deeply it is nested. */
+/** A value, its number of values (itself included) and its depth. */
 interface Built {
   value: Json
   size: number
   height: number
 }
 
-/** `<<` without quotes, from YAML 1.1: no key of its own, the keys of what it names come in. */
+/** Unquoted `<<` from YAML 1.1: merges the keys of the named object. */
 const mergeKey = Symbol('merge')
 
 const isMergeKey = (key: unknown): boolean => isScalar(key) && key.source === '<<' && key.type === 'PLAIN'
@@ -113,9 +113,9 @@ interface Open {
   list: Json[]
   record: JsonRecord
   keys: Set<string>
-  /** Where the value that is being built goes; null = nowhere. */
+  /** Key for the value that is being built; null = none. */
   key: string | typeof mergeKey | null
-  /** What `<<` names: their keys are the object's where it has none of its own, those of an earlier one first. */
+  /** Objects named by `<<`: the object's own keys win, then those of earlier ones. */
   merged: JsonRecord[]
   size: number
   height: number
@@ -130,7 +130,7 @@ function checkedText(text: string, node: unknown): string {
   return text
 }
 
-/** An integer whose last digits a double would change. */
+/** An integer that a double cannot represent exactly. */
 const isLong = (value: number, source = ''): boolean =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && source !== String(value) && /^[-+]?\d+$/.test(source)
 
@@ -138,7 +138,7 @@ function scalarOf(node: Scalar): Json {
   const { value, source } = node
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Problem('number', 'JSON has no such number.', offsetOf(node))
-    // A long id without quotes must not lose its last digits.
+    // An unquoted long id must not lose its last digits.
     return isLong(value, source) && source !== undefined ? source : value
   }
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
@@ -196,7 +196,7 @@ class Builder {
     return null
   }
 
-  /** Keys that are no texts are what they are written as: `true:` is "true". */
+  /** Non-string keys become their source text: `true:` is "true". */
   private keyText(key: unknown): string | null {
     const value = isAlias(key) ? this.aliasOf(key.source, offsetOf(key)).value : null
     if (typeof value === 'string') return value
@@ -263,7 +263,7 @@ class Builder {
   }
 }
 
-/** The first error of the package, in our words where we have some. */
+/** The first error of the package, in our own wording where we have one. */
 function syntaxProblem(documents: readonly Document[]): Problem | null {
   const errors = documents.flatMap((document) => document.errors)
   const [first] = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
@@ -292,10 +292,13 @@ function build(documents: readonly Document[], depth: number): YamlResult {
   return { ok: true, value, depth: height, removed: builder.removed }
 }
 
-/** Levels beyond the limit that are still made into values, in which the exact place is found. */
+/** Levels beyond the limit that are still built, to find the exact place. */
 const levelsBeyond = 50
 
-/** What the package's parser makes of a text, as long as that stays within bounds: where the stack of its composer ends in a regular expression, V8 ends the process. */
+/**
+ * Tokens of a text, within limits: if the stack of the package's composer ends inside a regular expression, V8 ends the
+ * process.
+ */
 function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Generator<CST.Token> {
   lineCounter.addNewLine(0)
   const parser = new Parser(lineCounter.addNewLine)
@@ -311,12 +314,12 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
 }
 
 /**
- * Quoted texts whose next line is not indented more than their parent: YAML 1.2 forbids them, PyYAML reads them and so do we,
- * by parsing once more with that line indented. As often as this, for texts of this length together.
+ * Quoted texts whose continuation line is not indented more than their parent: YAML 1.2 forbids them but PyYAML reads
+ * them, so we indent that line and parse again. Limits on how often, and on the total length.
  */
 const mostIndented = { times: 50, length: 8 * 1024 * 1024 }
 
-/** The text with the lines of the quoted text that breaks off at `offset` indented to its end; null where it has no end. */
+/** The text with the continuation lines of the quoted text at `offset` indented; null if it has no closing quote. */
 function withIndentedQuote(text: string, offset: number, quote: string): string | null {
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1
   const pattern = quote === '"' ? /\\[^]|"|\n(?=(?:---|\.\.\.)\s)/g : /''|'|\n(?=(?:---|\.\.\.)\s)/g
@@ -331,7 +334,7 @@ function withIndentedQuote(text: string, offset: number, quote: string): string 
   return null
 }
 
-/** One parse of a text. Throws `Problem`, and RangeError where the package's own recursion is too deep. */
+/** One parse. Throws `Problem`, or RangeError if the package's own recursion is too deep. */
 function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlResult {
   const documents: Document[] = [...new Composer(options).compose(tokensOf(text, lineCounter, depth))]
   const problem = syntaxProblem(documents)
@@ -339,7 +342,7 @@ function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlR
   return build(documents, depth)
 }
 
-/** The value of a YAML text without a BOM, or what is wrong with it and where. Never throws on any text. */
+/** Parses a YAML text without a BOM, or locates its first problem. Never throws. */
 export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
   if (text.length > yamlLimit)
     return { ok: false, code: 'size', message: `A YAML file may have ${yamlLimit / 1024 / 1024} MB.` }
@@ -350,7 +353,7 @@ export function parseYaml(text: string, { depth }: { depth: number }): YamlResul
     try {
       return parseOnce(current, depth, lineCounter)
     } catch (problem) {
-      // Whatever the package itself throws is about depth: its parser calls itself.
+      // The package only throws RangeError on deep nesting, because its parser is recursive.
       if (problem instanceof RangeError) return { ok: false, code: 'depth', message: 'The YAML is nested too deeply.' }
       if (!(problem instanceof Problem)) throw problem
       const { code, message, offset, quote } = problem

@@ -1,13 +1,13 @@
-/** What is wrong with a JSON Schema (2020-12) in itself: keywords that it has, but not as they must be. Unknown ones are fine. */
+/** Validates a JSON Schema (2020-12) itself: known keywords with wrong values. Unknown keywords are accepted. */
 import { depthOf, isRecord, type Json, type JsonRecord } from './json.ts'
 import { refProblems } from './schema-refs.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 
-/** Enough to mend one after the other. */
+/** Enough to fix one after the other. */
 const mostProblems = 20
-/** Characters of JSON; the longest that people have written for an API's input have a tenth of it. */
+/** Characters of JSON; the longest schemas written for real API inputs have a tenth of it. */
 const longest = 100_000
-/** Levels, as everywhere in a request. */
+/** Maximum depth, as in every request. */
 const deepest = 64
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 
@@ -28,7 +28,7 @@ function isPattern(value: Json): boolean {
   }
 }
 
-/** Keywords that are no schemas themselves, and what each must be. */
+/** Keywords whose value is not a schema, and what each must be. */
 const plain: Record<string, [(value: Json) => boolean, string]> = {
   type: [isType, `one of ${[...types].join(', ')}, or a list of these`],
   required: [isTexts, 'a list of names'],
@@ -65,11 +65,11 @@ const ofSchema = new Set(
 const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
-/** Keywords that make the work of a value more than once each pair of values: a pattern, a reference, entries among themselves. */
+/** Keywords whose check is not one look at each pair of values: patterns, references, comparisons among entries. */
 const costly = new Set(
   'pattern patternProperties $ref $dynamicRef $recursiveRef uniqueItems $id id dependencies additionalItems'.split(' '),
 )
-/** Formats that are read in one go. */
+/** Formats that are checked in one pass. */
 const briefFormats = new Set<Json>(['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'])
 
 interface Open {
@@ -77,7 +77,7 @@ interface Open {
   schema: Json
 }
 
-/** Schemas within one, and what stands in their place and is none. */
+/** Finds subschemas, and reports values that are in the place of one but are not schemas. */
 function within(path: readonly string[], schema: JsonRecord, problems: SchemaProblem[]): Open[] {
   const inner: Open[] = []
   for (const [key, value] of Object.entries(schema)) {
@@ -97,7 +97,7 @@ function within(path: readonly string[], schema: JsonRecord, problems: SchemaPro
   return inner
 }
 
-/** None where nothing is wrong. */
+/** Empty if the schema is valid. */
 export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
   if (depthOf(schema) > deepest)
     return [{ path: null, words: `A schema may be nested ${deepest} levels deep at the most.` }]
@@ -110,14 +110,14 @@ export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
     if (isRecord(one)) open.push(...within(path, one, problems))
     else if (typeof one !== 'boolean') problems.push({ path, words: 'must be a schema.' })
   }
-  // Where a keyword is not what it must be, references through it say nothing more.
+  // If a keyword is invalid, references through it are meaningless.
   if (problems.length === 0) problems.push(...refProblems(schema))
   return problems.slice(0, mostProblems)
 }
 
 /**
- * Whether the work of looking at a value grows with no more than the sizes of both; of a schema without `schemaProblems`.
- * Also false where it cannot be told.
+ * Whether the cost of validation is bounded by the sizes of schema and value. For schemas without `schemaProblems`;
+ * false if unknown.
  */
 export function isBriefSchema(schema: JsonRecord): boolean {
   const open: Open[] = [{ path: [], schema }]

@@ -1,6 +1,6 @@
-/** `words` follow the place in a sentence ("must be a text."); without a place they are a sentence of their own. */
+/** `words` follow the place in a sentence ("must be a text."); without a place they are a complete sentence. */
 export interface SchemaProblem {
-  /** Keys and indices from the schema's root; null where no place can be named. */
+  /** Keys and indices from the schema's root; null if the problem has no place. */
   path: readonly string[] | null
   words: string
 }

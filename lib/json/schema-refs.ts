@@ -1,11 +1,14 @@
-/** What is wrong with the references of a JSON Schema: what they name is not there, or they come back to themselves. Pure. */
+/** Validates the references of a JSON Schema: unresolved targets and infinite loops. Pure. */
 import { dereference, type Schema } from '@cfworker/json-schema'
 import { isRecord, type JsonRecord } from './json.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 
-/** Of other drafts, or of schemas that extend each other: the library passes them over, so they would check nothing. */
+/**
+ * Keywords of other drafts, or of schemas that extend each other. The library ignores them, so they would check
+ * nothing.
+ */
 const notUnderstood = ['$dynamicRef', '$recursiveRef']
-/** Keywords whose schemas look at the same value, as a reference does. */
+/** Keywords whose schemas apply to the same value, as a reference does. */
 const ofSameValue = ['not', 'if', 'then', 'else']
 const ofSameValues = ['allOf', 'anyOf', 'oneOf']
 
@@ -14,7 +17,7 @@ const isSchema = (value: unknown): value is Schema =>
 
 type Known = Record<string, Schema | boolean>
 
-/** The absolute address of a reference, which the library keeps beside it. */
+/** Absolute address of a reference, which the library adds to the schema. */
 const addressOf = (schema: Schema): string => schema.__absolute_ref__ ?? String(schema['$ref'])
 
 const decoded = (key: string): string => {
@@ -25,7 +28,7 @@ const decoded = (key: string): string => {
   }
 }
 
-/** Where a schema stands, from its address: the library writes the way to it as a pointer. */
+/** Path of a schema, from the pointer in its address. */
 function pathOf(schema: Schema): string[] {
   const pointer = String(schema.__absolute_uri__).replace(/^[^#]*#?/, '')
   return pointer.split('/').slice(1).map(decoded)
@@ -48,7 +51,7 @@ function problemOf(schema: Schema, known: Known): SchemaProblem | null {
   }
 }
 
-/** Schemas that the same value is held against, as soon as it is against this one. */
+/** Schemas that are applied to the same value as this one. */
 function besides(schema: Schema, known: Known): Schema[] {
   const below = [
     schema['$ref'] === undefined ? undefined : known[addressOf(schema)],
@@ -59,7 +62,7 @@ function besides(schema: Schema, known: Known): Schema[] {
   return below.filter(isSchema)
 }
 
-/** A schema from which the same value comes back to it, without an end; null where there is none. Without calls per level. */
+/** A schema whose references loop back to it on the same value; null if there is none. Not recursive. */
 function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
   const state = new Map<Schema, 'open' | 'done'>()
   for (const start of all) {
@@ -81,9 +84,9 @@ function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
   return null
 }
 
-/** Of a schema whose keywords are what they must be. */
+/** For schemas whose keywords are valid. */
 export function refProblems(given: JsonRecord): SchemaProblem[] {
-  // The library writes into the schema that it is given.
+  // The library modifies the schema that it is given.
   const schema: Schema = JSON.parse(JSON.stringify(given))
   let known: Known
   try {

@@ -1,5 +1,5 @@
 /**
- * Money in words. Amounts are decimal strings ("0.004210"); nothing here turns one into a float, so that a sum reads as it is.
+ * Formats money. Amounts are decimal strings ("0.004210") and are never converted to floats, so they are shown exactly.
  * Rules: docs/design.md, "Money, time, ids".
  */
 import { numberFormat } from '#lib/formatters.ts'
@@ -7,9 +7,9 @@ import { numberFormat } from '#lib/formatters.ts'
 export interface MoneyParts {
   /** Sign, currency and the amount down to the cent: "€1,204.18". */
   head: string
-  /** Digits beyond the cent, without zeros at the end: "421". */
+  /** Digits beyond the cent, without trailing zeros: "421". */
   rest: string
-  /** What stands behind the amount in some languages: " €", " units". */
+  /** Suffix in some languages: " €", " units". */
   tail: string
   isZero: boolean
 }
@@ -17,7 +17,7 @@ export interface MoneyParts {
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^-?\d{1,30}(?:\.\d{1,12})?$/.test(text)
 
-/** Digits that an amount of an unknown currency shows at least. */
+/** Minimum decimals of an amount in an unknown currency. */
 const unknownDigits = 2
 
 function formatter(currency: string | null, locale: string | undefined): { format: Intl.NumberFormat; known: boolean } {
@@ -38,7 +38,7 @@ function formatter(currency: string | null, locale: string | undefined): { forma
 }
 
 /**
- * An amount, exact. Null where the text is no amount: it is then shown as "—".
+ * An exact amount. Null if the text is not an amount, which is then shown as "—".
  * @param currency ISO 4217; null = unknown, the amount is shown as units
  * @param locale BCP 47; undefined = the browser's
  */
@@ -50,7 +50,7 @@ export function moneyParts(amount: string, currency: string | null, locale?: str
   const fraction = text.split('.')[1] ?? ''
   const rest = fraction.slice(digits).replace(/0+$/, '')
   const parts = format.formatToParts(text)
-  // The digits beyond the cent belong right behind the last digit, before a sign that some languages put at the end.
+  // Digits beyond the cent follow the last digit, before a currency sign that some languages put at the end.
   const last = parts.findLastIndex((part) => part.type === 'fraction' || part.type === 'integer')
   const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
   const point = digits === 0 && rest !== '' ? decimalPoint(locale) : ''
@@ -67,13 +67,16 @@ const decimalPoint = (locale: string | undefined): string =>
     .formatToParts(0)
     .find((part) => part.type === 'decimal')?.value ?? '.'
 
-/** An amount, exact, as one text: "€0.004". "—" where it is none. */
+/** An exact amount as one text: "€0.004". "—" if it is not an amount. */
 export function formatMoney(amount: string, currency: string | null, locale?: string): string {
   const parts = moneyParts(amount, currency, locale)
   return parts === null ? '—' : `${parts.head}${parts.rest}${parts.tail}`
 }
 
-/** A sum, to the cent, rounded half away from zero; an amount below a cent, or below the smallest unit, is shown exact, so that it never reads as nothing. */
+/**
+ * A sum rounded to the cent, half away from zero. Amounts below a cent or below the smallest unit are shown exactly, so
+ * that they never appear as zero.
+ */
 export function formatSum(amount: string, currency: string | null, locale?: string): string {
   const parts = moneyParts(amount, currency, locale)
   if (parts === null) return '—'
@@ -81,7 +84,7 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   if (!isDecimal(text)) return '—'
   const { format, known } = formatter(currency, locale)
   const options = format.resolvedOptions()
-  // A currency without cents would round a quarter of its unit to nothing.
+  // In a currency without cents a quarter of a unit would be rounded to zero.
   const isBelowUnit = Math.abs(Number(text)) < 10 ** -(options.maximumFractionDigits ?? unknownDigits)
   if (!parts.isZero && (isBelowUnit || /^-?0*(?:\.00\d*)?$/.test(text)))
     return `${parts.head}${parts.rest}${parts.tail}`
@@ -93,11 +96,11 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   return `${rounded.format(text)}${known ? '' : ' units'}`
 }
 
-/** Amounts from which an axis writes K, M, B. */
+/** Amounts from which an axis uses K, M, B. */
 const compactFrom = 10_000
 
 /**
- * An amount at a grid line, short: "€240", "€0.05", "€1.28M", "0".
+ * A short amount for a grid line: "€240", "€0.05", "€1.28M", "0".
  * @param micros whole micros
  * @param step micros from line to line: all lines of an axis have as many digits as it needs
  */

@@ -1,11 +1,11 @@
 /**
- * An amount as people type it: "1500", "1500.50", "1,500.00", "1 500", "1.500,50", "12,5". A comma or a point that can be read
- * as either of two things is not guessed about: who means a thousand times more finds out before it is saved.
+ * Parses typed amounts: "1500", "1500.50", "1,500.00", "1 500", "1.500,50", "12,5". An ambiguous comma or point is not
+ * guessed: the form asks again, so that no amount is saved a thousand times too small or too large.
  */
 import { formatMoney } from './format-money.ts'
 import { formatMicros, parseMicros } from './money.ts'
 
-/** `amount` with digits and a point, at most six decimals; or what to write instead, as a sentence. */
+/** `amount` with digits and a point, at most six decimals; or a sentence that says what to enter instead. */
 export type TypedAmount = { amount: string } | { problem: string }
 
 const grouped = /^[1-9]\d{0,2}(?<mark>[, .])\d{3}(?:\k<mark>\d{3})*(?:(?<point>[.,])(?<fraction>\d{1,6}))?$/
@@ -13,13 +13,13 @@ const plain = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,6}))?$/
 
 const unreadable: TypedAmount = { problem: 'Type an amount above 0, with digits and a point: 1500 or 1500.50.' }
 
-/** "2.00", "2.50", "2.0050": never three digits behind the point, which could be a group of thousands. */
+/** "2.00", "2.50", "2.0050": never three digits after the point, which could be a group of thousands. */
 function withCents(whole: string, fraction: string): string {
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
   return `${whole}.${cents.length === 3 ? `${cents}0` : cents}`
 }
 
-/** `whole` and `fraction` with a mark between them that may part either thousands or decimals. */
+/** `whole` and `fraction` with a separator that may mean thousands or decimals. */
 const eitherWay = (text: string, whole: string, fraction: string): TypedAmount => ({
   problem: `“${text}” can be read in two ways. Write ${whole}${fraction} or ${withCents(whole, fraction)}.`,
 })
@@ -28,27 +28,27 @@ function readGrouped(text: string, { mark = '', point, fraction }: Record<string
   const [first = '', second = '', ...more] = text.split(mark)
   const head = point === undefined ? text : text.slice(0, text.lastIndexOf(point))
   const whole = head.replaceAll(mark, '')
-  // "1 500,500": the comma may group as well.
+  // "1 500,500": the comma may also be a thousands separator.
   if (point === ',' && fraction?.length === 3 && mark === ' ') return eitherWay(text, whole, fraction)
   if (point === mark) return unreadable
-  // "2.000" is two with a point, and two thousand where points group.
+  // "2.000" is two with a decimal point, and two thousand with a thousands separator.
   if (mark === '.' && more.length === 0 && point === undefined) return eitherWay(text, first, second)
   return { amount: fraction === undefined ? whole : `${whole}.${fraction}` }
 }
 
-/** Reads what was typed. Nothing typed and what is below 0 is no amount; 0 is one. */
+/** Parses the typed text. Empty and negative input is not an amount; 0 is. */
 export function readAmount(typed: string): TypedAmount {
   const text = typed.trim().replaceAll(/[\s’']/g, ' ')
   const groups = grouped.exec(text)?.groups
   if (groups !== undefined) return readGrouped(text, groups)
   const parts = plain.exec(text)?.groups
-  // "1500,500" groups nothing and is no usual way to write a fraction.
+  // "1500,500" is neither grouped by thousands nor a usual fraction.
   if (parts === undefined || /^[1-9]\d*,\d{3}$/.test(text)) return unreadable
   const { whole = '', fraction } = parts
   return { amount: fraction === undefined ? whole : `${whole}.${fraction}` }
 }
 
-/** An amount of the service as it is typed: "250.00" of "250.000000", so that it is read again as the same. */
+/** An amount of the service as editable text: "250.00" for "250.000000". Parsing it gives the same amount. */
 export function typedAmount(amount: string): string {
   const micros = parseMicros(amount)
   if (micros === null) return amount
@@ -56,7 +56,7 @@ export function typedAmount(amount: string): string {
   return withCents(whole, fraction)
 }
 
-/** "€1,500.00" of what was typed: what will be saved. Null where that is no amount. */
+/** Preview of the typed amount as it will be saved: "€1,500.00". Null if it is not an amount. */
 export function amountWords(typed: string, currency: string | null): string | null {
   const read = readAmount(typed)
   return 'problem' in read ? null : formatMoney(read.amount, currency)

@@ -1,9 +1,9 @@
-/** Tables as CSV (RFC 4180), safe to be opened by spreadsheets. Pure. */
+/** Writes CSV (RFC 4180) that is safe to open in spreadsheets. Pure. */
 
-/** What a spreadsheet would take for a formula. A negative amount is a number, and stays one. */
+/** Text that a spreadsheet would run as a formula. A negative amount is a number and is left as it is. */
 const formula = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 
-/** A cell: quoted where it must be; what begins like a formula gets an apostrophe before it. */
+/** One cell, quoted if necessary; text that begins like a formula gets a leading apostrophe. */
 function cell(value: string): string {
   const safe = formula.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,21 +1,21 @@
-/** Names of files that every file system takes. Pure. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+/** File names that every file system accepts. Pure. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 
-/** Longest name, in characters without its ending: file systems take 255 bytes, and a character has up to four. */
+/** Longest name in characters, without its extension: file systems accept 255 bytes, and a character has up to four. */
 const maxLength = 60
 
-/** What file systems refuse or read as something else: separators, wildcards, control characters, bidirectional marks. */
+/** Characters that file systems reject or interpret: separators, wildcards, control characters, bidirectional marks. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const unsafe = /[\\/:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Windows gives these names to devices, whatever follows their first dot. */
+/** Device names on Windows, with any text after their first dot. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
-/** Where the ending of "Orders.flow.json" begins. */
+/** Index at which the extension of "Orders.flow.json" begins. */
 function endingOf(name: string): string {
   return /\.(?:flow\.)?[\p{L}\p{N}]{1,10}$/iu.exec(name)?.[0] ?? ''
 }
 
-/** The name and its ending, each as a file system takes it; "flow" where nothing of the name is left. */
+/** A safe name and its extension; "flow" if nothing of the name is left. */
 export function safeFileName(fileName: string): { stem: string; ending: string } {
   const ending = endingOf(fileName)
   const kept = [...fileName.slice(0, fileName.length - ending.length).replaceAll(unsafe, '_')].slice(0, maxLength)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchable, searchTerms } from './search-text.ts'
 
-/** Whether a text is found by a question: what the database does with both. */
+/** Whether a query finds a text, by the same rules as the database. */
 function finds(text: string, question: string): boolean {
   const kept = searchable(text).split(' ')
   const terms = searchTerms(question)
@@ -31,7 +31,7 @@ test('words are found in any case, without their accents, and by their beginning
   ]
   for (const [text, question] of found) expect(finds(text, question), `${question} in ${text}`).toBe(true)
   expect(finds('Where is my order?', 'rder')).toBe(false)
-  // A vowel makes it another word there.
+  // In Devanagari another vowel sign makes another word.
   expect(finds('दिन', 'दान')).toBe(false)
 })
 
@@ -58,7 +58,7 @@ test('a question without a word asks for nothing, and a long one for its beginni
   const [long] = searchTerms('x'.repeat(10_000))
   expect(long?.text).toHaveLength(100)
   expect(finds('x'.repeat(10_000), 'x'.repeat(10_000))).toBe(true)
-  // Never half of a letter that takes two units.
+  // Never splits a surrogate pair.
   expect(searchable(`${'x'.repeat(99)}𐐯`)).toBe('x'.repeat(99))
 })
 

@@ -1,9 +1,11 @@
 /**
- * Text as a search sees it: words in small letters without accents, cut in Unicode and not by the database, so that the same is
- * found on every database and in every locale. What a text is kept as and what is asked for come from the same rules.
+ * Normalizes text for search: lower-case words without accents, split by Unicode rules and not by the database, so that
+ * results are the same in every database and locale. Stored text and queries use the same rules.
  */
 
-/** Letters that no normal form takes apart, as people write them who do not have them; both forms of the Greek sigma are one. */
+/**
+ * Letters without a Unicode decomposition, in their usual ASCII spelling; both forms of the Greek sigma are one letter.
+ */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,32 +21,35 @@ const spelled: Readonly<Record<string, string>> = {
 }
 const toSpell = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu')
 
-/** Within these a mark is an accent or a reading aid, which people leave out; elsewhere it is a vowel, and the word another one. */
+/**
+ * Scripts in which a mark is an accent or a reading aid that may be left out; in others it is a vowel and changes the
+ * word.
+ */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{N}])\p{M}+/gu
 
-/** A letter has a few marks. More are drawings, and putting thousands of them into their order takes seconds. */
+/** More marks than this on one letter are no text, and sorting thousands of them takes seconds. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
 
-/** What stands within words without being seen: soft hyphens, the Arabic stretch, joiners, marks of direction. */
+/** Invisible characters within words: soft hyphens, the Arabic tatweel, joiners, direction marks. */
 const unseen = /\u00AD|\u0640|\u200D|\u2060|\uFEFF|[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/gu
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
-/** Scripts that are written without blanks between words. */
+/** Scripts without spaces between words. */
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan']
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('')
 const run = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu')
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
 
-/** A letter with its vowels and tones; no script puts more than three to one, and whoever writes more means no word. */
+/** A letter with up to three vowel or tone marks; no script uses more. */
 const letter = /\P{M}\p{M}{0,3}/gu
 
-/** Letters of a word that count, in UTF-16 units: who asks for more finds what begins with as many. */
+/** Maximum length of a word in UTF-16 units; a longer query finds words that begin with as many. */
 const maxWord = 100
 
-/** The words of a text; those of scripts without blanks are whole sentences. */
+/** The words of a text; in scripts without spaces, whole sentences. */
 function wordsOf(text: string): string[] {
   const folded = text
     .replaceAll(tooManyMarks, '$1')
@@ -61,16 +66,16 @@ const cut = (text: string): string =>
 
 const lettersOf = (text: string): string[] => text.match(letter) ?? []
 
-/** Every two letters that stand beside each other. */
+/** All pairs of adjacent letters (bigrams). */
 const pairsOf = (letters: readonly string[]): string[] =>
   letters.slice(1).map((one, index) => `${letters[index]}${one}`)
 
-/** UTF-8 bytes of a UTF-16 unit at the most. */
+/** Maximum UTF-8 bytes of one UTF-16 unit. */
 const unitBytes = 3
 
 /**
- * What a text is found by, each once, with a blank between: "Überweisung, 20 €" is "uberweisung 20". Text without blanks between
- * its words is found by any part: "請求書" is "請求 求書 書". `maxBytes` of UTF-8 at the most, the first ones.
+ * Search terms of a text, unique and separated by spaces: "Überweisung, 20 €" gives "uberweisung 20". Text without
+ * spaces between words is indexed by bigrams: "請求書" gives "請求 求書 書". At most the first `maxBytes` bytes of UTF-8.
  */
 export function searchable(text: string, maxBytes = Infinity): string {
   const found = new Set<string>()
@@ -87,7 +92,7 @@ export function searchable(text: string, maxBytes = Infinity): string {
     }
     const letters = lettersOf(one)
     for (const pair of pairsOf(letters)) add(pair)
-    // The last letter begins no pair, and is asked for alone as well.
+    // The last letter begins no pair and is indexed alone as well.
     const last = letters.at(-1)
     if (last !== undefined) add(last)
   }
@@ -96,16 +101,19 @@ export function searchable(text: string, maxBytes = Infinity): string {
 
 export interface SearchTerm {
   text: string
-  /** True: anything that begins with it will do; false: it alone. */
+  /** True: prefix match; false: exact match. */
   isBeginning: boolean
 }
 
-/** More words than this are a sentence, not a search. */
+/** Maximum number of words; more are a sentence, not a search. */
 const maxWords = 10
-/** Terms of all words together; each is a look into an index. */
+/** Maximum number of terms of all words; each is an index lookup. */
 const maxTerms = 30
 
-/** What must all be found for a question; none where it has no word. A question is still being typed: words are beginnings. */
+/**
+ * Terms that must all match a query; empty if it has no word. Words are prefixes, because a query may still be being
+ * typed.
+ */
 export function searchTerms(question: string): SearchTerm[] {
   const terms = wordsOf(question)
     .slice(0, maxWords)

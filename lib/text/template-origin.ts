@@ -1,28 +1,34 @@
-/** Where a web address with `{{ … }}` in it leads, as far as that is written in it. */
+/** Origin of a URL that contains `{{ … }}`, as far as it is fixed. */
 
 const start = /^\s*https?:\/\/[^/?#\\]*/i
 const place = /\{\{[^{}]*\}\}/g
-/** What has to be written behind a place within the host: a domain of one owner, so that a value names only one of its hosts. */
+/**
+ * Text that must follow a placeholder within the host: a domain with one owner, so that the value selects only one of
+ * its hosts.
+ */
 const ownDomain = /^[\w-]*(?:\.[\w-]+){2,}(?::\d+)?$/
 
 /**
- * Labels under which registries of countries register names ("co.uk", "com.au", "or.jp"), so that such an end has no one
- * owner. The usual ones: the whole Public Suffix List would have to be kept up to date.
+ * Labels under which country registries register names ("co.uk", "com.au", "or.jp"), so that such a suffix has no
+ * single owner. Only the usual ones: the whole Public Suffix List would have to be kept up to date.
  */
 const registryLabels: ReadonlySet<string> = new Set(
   'ac co com edu go gob gouv gov gv id ind ltd me mil ne net nom or org plc sch'.split(' '),
 )
 
-/** Whether the end of a host (".co.uk:8443") is a registry's. IP addresses are no hosts for URL with a place in them. */
+/**
+ * Whether the suffix of a host (".co.uk:8443") belongs to a registry. URL does not accept IP addresses with a
+ * placeholder as hosts.
+ */
 function isRegistry(end: string): boolean {
   const [, second = '', last = '', ...more] = end.toLowerCase().replace(/:\d+$/, '').split('.')
   return more.length === 0 && /^[a-z]{2}$/.test(last) && registryLabels.has(second)
 }
 
 /**
- * Scheme, host and port ("https://api.example.com"), where a value may stand in the place of a subdomain
- * ("https://{{ input.shop }}.shops.example"). Two addresses lead to the same side where this is the same text. Null where a
- * value decides who is asked, and for what is no web address.
+ * Scheme, host and port ("https://api.example.com"); a placeholder may take the place of a subdomain ("https://{{
+ * input.shop }}.shops.example"). Two addresses have the same origin if the results are equal. Null if a value decides
+ * the host, and if the text is no web address.
  */
 export function templateOrigin(address: string): string | null {
   const written = start.exec(address)?.[0].trim() ?? ''

@@ -1,9 +1,9 @@
-/** Bytes to text, and the two things that are done to names. */
+/** Decodes bytes to text, and normalizes and shortens names. */
 
 export type DecodeProblemCode = 'empty' | 'encoding' | 'binary'
 export type Decoded = { ok: true; text: string } | { ok: false; code: DecodeProblemCode; message: string }
 
-/** First bytes of files that are often dropped by mistake. */
+/** Signatures of file types that are often dropped by mistake. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
   ['a JPEG picture', [0xff, 0xd8, 0xff]],
@@ -17,7 +17,7 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-/** UTF-16 and UTF-32 by their byte-order marks, or by the zero bytes that JSON and YAML have in them. */
+/** Detects UTF-16 and UTF-32 by their byte-order marks, or by the zero bytes that JSON and YAML have in them. */
 function isWide(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true
   if (bytes.length < 4) return false
@@ -25,7 +25,7 @@ function isWide(bytes: Uint8Array): boolean {
   return ['x0x0', '0x0x', 'x000', '000x'].includes(zeros)
 }
 
-/** The text of UTF-8 bytes without one leading BOM, or why there is none. A text of nothing but blanks is empty. */
+/** Decodes UTF-8 without one leading BOM, or says why it cannot. Text of only white space is empty. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file has no content.' }
   const known = signatures.find(([, start]) => startsWith(bytes, start))
@@ -42,17 +42,19 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file has no content.' }
 }
 
-/** Nothing that can be seen: blanks, and characters without a shape (zero-width space, joiners, marks of direction, fillers). */
+/** Only invisible characters: white space, zero-width space, joiners, direction marks, fillers. */
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
-/** Trimmed and in NFC, as names, keys and labels are stored; a text of which nothing can be seen is empty. */
+/** Trimmed and in NFC, as names, keys and labels are stored; invisible text is empty. */
 export const normalName = (text: string): string => (unseen.test(text) ? '' : text.trim().normalize('NFC'))
 
-/** What is asked for in a URL, as services take it: at most `length` units, no half of a pair, no NUL, nothing broken. */
+/**
+ * Query text for a URL, as services accept it: at most `length` units, well-formed, no NUL, no split surrogate pair.
+ */
 export const askedText = (text: string | null, length: number): string =>
   (text ?? '').slice(0, length).replaceAll(/[\0\uFFFD]|[\uD800-\uDBFF]$/g, '')
 
-/** At most `length` code points; an ellipsis takes the place of the last one where something was cut. */
+/** At most `length` code points; the last one is an ellipsis if the text was cut. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   let count = 0
@@ -67,7 +69,10 @@ export function cutText(text: string, length: number): string {
   return text
 }
 
-/** The first sentence and what follows it: a title and its explanation. A full stop within a figure or a word ends none. */
+/**
+ * The first sentence and the rest, as title and explanation. A full stop within a number or a word does not end a
+ * sentence.
+ */
 export function firstSentence(text: string): readonly [string, string] {
   const match = /^(.+?[.!?])\s+(?=[\p{Lu}\p{Lo}\p{N}“"'])(.+)$/su.exec(text.trim())
   return match === null ? [text.trim(), ''] : [match[1] ?? '', match[2] ?? '']

@@ -1,4 +1,4 @@
-/** Kinds of values as people call them: what a schema expects, by the name that zod has for it. */
+/** Readable names of value types, by the name that zod uses for what a schema expects. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',

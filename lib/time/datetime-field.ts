@@ -1,7 +1,7 @@
-/** Fields for a day and a time of day (`datetime-local`) hold the clock of a zone, not an instant. Pure. */
+/** Values of `datetime-local` fields, which hold a zone's wall-clock time, not an instant. Pure. */
 import { instantOf, wallClock } from './wall-clock.ts'
 
-/** "2026-11-20T09:00" as such a field holds it, in the zone, as ISO 8601 in UTC; null where it is no time. */
+/** ISO 8601 in UTC for the field value "2026-11-20T09:00" in a zone; null if it is not a time. */
 export function instantOfField(text: string, zone: string): string | null {
   const clock = Date.parse(`${text}Z`)
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(clock)
@@ -9,6 +9,6 @@ export function instantOfField(text: string, zone: string): string | null {
     : null
 }
 
-/** The same the other way round. `now` in ms. */
+/** The field value for an instant. `now` in ms. */
 export const fieldOfInstant = (now: number, zone: string): string =>
   new Date(wallClock(now, zone)).toISOString().slice(0, 16)

@@ -1,10 +1,13 @@
-/** Times and durations in words. Words are English, figures and dates follow the locale. Rules: docs/design.md, "Money, time, ids". */
+/**
+ * Formats times and durations. Words are English, numbers and dates follow the locale. Rules: docs/design.md, "Money,
+ * time, ids".
+ */
 import { dateFormat } from '#lib/formatters.ts'
 
 export interface TimeOptions {
   /** Now, in ms. */
   now: number
-  /** IANA name of the one zone in which everything is shown. */
+  /** IANA name of the zone in which all times are shown. */
   zone: string
   /** BCP 47; undefined = the browser's. */
   locale?: string | undefined
@@ -15,7 +18,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Absent and unreadable times: never "Invalid Date". */
+/** Shown for absent and invalid times. */
 const absent = '—'
 
 const inZone = (locale: string | undefined, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -28,17 +31,17 @@ const yearOf = (at: number, zone: string) => inZone('en', zone, { year: 'numeric
 const dateOf = (at: number, zone: string) =>
   inZone('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-/** "41 s", "2 min", "7 h" for a distance under 24 h. */
+/** "41 s", "2 min", "7 h" for durations under 24 h. */
 function distance(ms: number): string {
   if (ms < minute) return `${Math.max(1, Math.floor(ms / second))} s`
   if (ms < hour) return `${Math.floor(ms / minute)} min`
   return `${Math.floor(ms / hour)} h`
 }
 
-/** Clocks are never quite in step: what lies this little ahead has just happened. */
+/** Tolerated clock skew: times up to this far in the future are "just now". */
 const ahead = 10 * second
 
-/** Under 24 hours relative ("2 min ago", "in 3 h"), this year "18 Nov, 14:26", else with the year. */
+/** Relative under 24 hours ("2 min ago", "in 3 h"), "18 Nov, 14:26" within this year, otherwise with the year. */
 export function formatTime(iso: string | null, { now, zone, locale }: TimeOptions): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent
@@ -73,11 +76,11 @@ export function formatTimeExact(iso: string | null, zone: string, locale?: strin
   }).format(at)
 }
 
-/** "14:32" in the zone of the console; "—" where the time is not known. */
+/** "14:32" in the zone of the console; "—" if the time is unknown. */
 export const formatClock = (now: number, zone: string, locale?: string): string =>
   Number.isNaN(now) ? absent : inZone(locale, zone, clock).format(now)
 
-/** "14:26:08" in the zone of the console; "—" where the time cannot be read. */
+/** "14:26:08" in the zone of the console; "—" if the time cannot be parsed. */
 export function formatClockExact(iso: string, zone: string, locale?: string): string {
   const at = Date.parse(iso)
   return Number.isNaN(at) ? absent : inZone(locale, zone, { ...clock, second: '2-digit' }).format(at)

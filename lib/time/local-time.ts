@@ -1,4 +1,4 @@
-/** Dates and times as people write them, in their zone, as half-open ranges of instants. */
+/** Typed dates and times in a zone, as half-open ranges of instants. */
 import { instantOf, wallClock } from './wall-clock.ts'
 
 /** A half-open range; null = open on that side. */
@@ -8,15 +8,16 @@ export interface TimeRange {
 }
 
 const dayLength = 86_400_000
-/** Years that both databases and ISO 8601 can write with four digits. */
+/** Bounds of the years that both databases and ISO 8601 write with four digits. */
 export const earliestInstant = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59Z')
 
 const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliestInstant), latest))
 
 /**
- * What a text means: a day without a time is the whole day in the zone, a time without an offset is the zone's clock, any
- * other is one instant (a millisecond). Null where it is no time ("2026-11-01T99:00").
+ * The range that a text means: a day without a time is the whole day in the zone, a time without an offset is
+ * wall-clock time in the zone, any other time is one instant (a millisecond). Null if it is not a time
+ * ("2026-11-01T99:00").
  */
 export function rangeOfText(text: string, zone: string): { from: Date; to: Date } | null {
   const iso = text.replace(' ', 'T')
@@ -32,7 +33,7 @@ export function rangeOfText(text: string, zone: string): { from: Date; to: Date 
   return { from: bounded(at), to: bounded(at + 1) }
 }
 
-/** Whether a time without an offset never was on the zone's clocks: they were put forward over it. False for days. */
+/** Whether a time without an offset falls into a gap, where the zone's clocks are put forward. False for days. */
 export function isSkipped(text: string, zone: string): boolean {
   const iso = text.replace(' ', 'T')
   if (iso.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso.slice(10))) return false

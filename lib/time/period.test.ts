@@ -51,7 +51,7 @@ test('a period of thousands of years has one before that can be written down', (
   expect(iso(previousPeriod(long, 'UTC'))[0]).toBe('0001-01-01T00:00:00.000Z')
 })
 
-/** The days that a clock shows in a period, looked at every half an hour. */
+/** The calendar days within a period, sampled every half hour. */
 function daysSeen({ from, to }: { from: number; to: number }, zone: string): number {
   const seen = new Set<string>()
   for (let at = from; at < to; at += hour / 2) seen.add(dayIn(at, zone))

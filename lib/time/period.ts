@@ -1,20 +1,23 @@
-/** Periods of whole days in a zone, and the period of equal length before. A day may have 23, 24, 24.5 or 25 hours. Pure; instants in ms. */
+/**
+ * Periods of whole days in a zone, and the previous period of equal length. A day may have 23, 24, 24.5 or 25 hours.
+ * Pure; instants in ms.
+ */
 import { addDays, dayIn } from './calendar-day.ts'
 import { earliestInstant } from './local-time.ts'
 import { instantOf, wallClock } from './wall-clock.ts'
 
 const dayLength = 86_400_000
 
-/** Half-open. */
+/** Half-open range. */
 export interface Period {
   from: number
   to: number
 }
 
-/** When a day begins in a zone: midnight, or just after a gap that swallows midnight. */
+/** Start of a day in a zone: midnight, or just after a gap that contains midnight. */
 export const dayStart = (day: string, zone: string): number => instantOf(Date.parse(`${day}T00:00:00Z`), zone)
 
-/** When the day after that of an instant begins. */
+/** Start of the day after that of an instant. */
 export const nextDayStart = (at: number, zone: string): number => dayStart(addDays(dayIn(at, zone), 1), zone)
 
 /** Midnight of the clock's day, as if the clock were UTC. */
@@ -22,15 +25,15 @@ const clockDay = (at: number, zone: string): number => Math.floor(wallClock(at, 
 
 const isDayStart = (at: number, zone: string): boolean => instantOf(clockDay(at, zone), zone) === at
 
-/** How many days of the zone a period has; null where it does not begin and end with a day. */
+/** Number of the zone's days in a period; null if it does not begin and end at day boundaries. */
 export function wholeDays({ from, to }: Period, zone: string): number | null {
   if (!isDayStart(from, zone) || !isDayStart(to, zone)) return null
   return Math.round((clockDay(to, zone) - clockDay(from, zone)) / dayLength)
 }
 
 /**
- * The period that ends where this one begins: of as many days where it has whole days (the day before one of 25 hours is the
- * day before, not its last 25 hours), else of as much time. It never begins before the year 1.
+ * The previous period, ending where this one begins: as many days if it has whole days (the day before a 25-hour day is
+ * one day, not 25 hours), else the same duration. It never begins before the year 1.
  */
 export function previousPeriod(period: Period, zone: string): Period {
   const { from, to } = period

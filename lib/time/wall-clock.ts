@@ -1,11 +1,11 @@
-/** What the clocks of a time zone show at an instant, and back. */
+/** Conversion between instants and wall-clock time of a zone. */
 
 const second = 1000
 const dayLength = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Zones kept in a process: there are some 600, and some spellings of each. */
+/** Maximum number of cached zones: there are about 600, some with several spellings. */
 const maxFormats = 1000
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The clock of a zone at an instant, as if it were UTC. */
+/** Wall-clock time of a zone at an instant, expressed as if it were UTC (ms). */
 export function wallClock(instant: number, zone: string): number {
   if (zone === 'UTC') return instant
   const part: Record<string, number> = {}
@@ -39,7 +39,10 @@ export function wallClock(instant: number, zone: string): number {
   return clock.getTime()
 }
 
-/** The instant at which a zone's clock shows this. Where it shows it twice, the first; where never, just after the gap. */
+/**
+ * The instant at which a zone's clock shows this time. The first one if it occurs twice; just after the gap if it does
+ * not occur.
+ */
 export function instantOf(clock: number, zone: string): number {
   const offsets = [clock - dayLength, clock + dayLength].map((near) => wallClock(near, zone) - near)
   const candidates = offsets.map((offset) => clock - offset).toSorted((a, b) => a - b)

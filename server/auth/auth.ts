@@ -1,4 +1,4 @@
-/** Signing in: better-auth keeps passwords and sessions; none of its own routes is mounted. */
+/** Sign-in: better-auth stores passwords and sessions; none of its own routes is mounted. */
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
@@ -12,12 +12,12 @@ import type { Database } from '#server/store/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** Seconds: a session that is used stays; it ends after a week without use. */
+/** Session lifetime in seconds: a session ends after a week without use. */
 const sessionSeconds = 7 * 24 * 3600
-/** Its end moves at most once a day. */
+/** The expiry is extended at most once a day. */
 const sessionUpdateSeconds = 24 * 3600
 
-/** What the browser sent that tells a session: kept with it. */
+/** Facts about the browser, stored with the session. */
 export interface Browser {
   cookie: string | null
   address: string
@@ -25,13 +25,13 @@ export interface Browser {
 }
 
 export interface Auth {
-  /** Cookies of a new session; null where name or password are wrong – in the same time. */
+  /** Cookies of a new session; null if e-mail or password is wrong, after the same time in both cases. */
   signIn(email: string, password: string, browser: Browser): Promise<{ cookies: string[]; personId: string } | null>
-  /** Cookies that take the session's away; the session is gone at once. */
+  /** Cookies that clear the session cookie; the session ends immediately. */
   signOut(browser: Browser): Promise<string[]>
-  /** Who has this cookie; `cookies` where the session was made longer, which it is not where `renews` is false. */
+  /** Person of a session cookie; `cookies` if the session was extended, which does not happen if `renews` is false. */
   sessionOf(cookie: string, renews?: boolean): Promise<{ personId: string; cookies: string[] } | null>
-  /** Ends every other session. Null where the current password is wrong. */
+  /** Ends all other sessions. Null if the current password is wrong. */
   changePassword(current: string, password: string, browser: Browser): Promise<string[] | null>
 }
 
@@ -71,7 +71,7 @@ function setUp(database: Database, config: Config, secretKey: string, log: Log) 
       maxPasswordLength: maxPassword,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    // Our own limits count per address and per name, in all processes alike (limits.ts).
+    // Our own limits (limits.ts) count per address and per name, across all processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level](`sign-in: ${message}`) },
@@ -85,7 +85,7 @@ function setUp(database: Database, config: Config, secretKey: string, log: Log) 
   })
 }
 
-/** Only we set it: the address by TRUST_PROXY. */
+/** Internal header for the caller's address by TRUST_PROXY; never taken from a client. */
 const addressHeader = 'x-caller-address'
 
 function headersOf({ cookie, address, userAgent }: Browser): Headers {
@@ -97,7 +97,10 @@ function headersOf({ cookie, address, userAgent }: Browser): Headers {
 
 export function makeAuth(database: Database, config: Config, secretKey: string, log: Log): Auth {
   const library = setUp(database, config, secretKey, log)
-  /** Null where the library refuses. What it cannot do it says without a cause, which is in the log: its database is away. */
+  /**
+   * Null if the library refuses. It reports its own failures without a cause, which is in the log: the database is
+   * unavailable.
+   */
   const refused = (error: unknown): null => {
     if (!isAPIError(error)) throw error
     if (error.statusCode < 500) return null

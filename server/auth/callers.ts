@@ -1,6 +1,6 @@
 /**
- * Who calls: by session cookie or by key. The answer is kept for some seconds, for it is asked with every request; what is
- * revoked in this process is forgotten at once, in others before the next write, for reads after `keptMs`.
+ * Identifies callers by session cookie or key. Results are cached for some seconds, because every request needs one. A
+ * revocation takes effect immediately in this process, in others before the next write, and for reads after `keptMs`.
  */
 import { eq } from 'drizzle-orm'
 import { Role } from '#contract/account.ts'
@@ -11,42 +11,42 @@ import { hashKey, keyPrefix } from '#server/store/accounts/key.ts'
 import type { Database } from '#server/store/db/database.ts'
 import type { Auth } from './auth.ts'
 
-/** How long another process may still read by a key or session that was revoked. */
+/** Lifetime of cached callers: how long other processes accept a revoked key or session for reads. */
 const keptMs = 10_000
-/** Callers that are remembered; beyond it all are asked again. */
+/** Maximum number of cached callers; the cache is cleared beyond it. */
 const maxKept = 10_000
-/** `last_used_at` and `last_seen_at` are written at most so often. */
+/** Minimum interval between writes of `last_used_at` and `last_seen_at`. */
 const seenEveryMs = 60_000
 
 interface Found {
   caller: Caller
-  /** Cookies that make the session longer; given once. */
+  /** Cookies that extend the session; returned once. */
   cookies: string[]
 }
 
 export interface Callers {
-  /** `writes`: what another process has revoked counts at once. */
+  /** `writes`: bypasses the cache, so that a revocation by another process takes effect immediately. */
   byKey(text: string, writes: boolean): Promise<Caller | null>
   byCookie(cookie: string, writes: boolean): Promise<Found | null>
   /**
-   * Whether what a caller was let in by still holds, by the database and not by what is remembered. Nothing is made longer:
-   * whoever asks has no answer left to send a cookie with.
+   * Whether a caller's key or session is still valid, read from the database and not the cache. Extends nothing,
+   * because there is no response left to carry a cookie.
    */
   holds(caller: Caller, sent: { key: string } | { cookie: string }): Promise<boolean>
-  /** After anything was revoked or a role has changed. */
+  /** Clears the cache; to be called after a revocation or a change of role. */
   forget: () => void
 }
 
 const owned = { read: ['read'], write: ['read', 'write'] } as const
 
-/** Callers by the hash of what they sent, for `keptMs`. */
+/** Cache of callers by hash of the credential, for `keptMs`. */
 function makeMemory(now: () => Date) {
   let kept = new Map<string, { caller: Caller; until: number }>()
-  /** Raised when anything is revoked. */
+  /** Incremented on each revocation. */
   let generation = 0
   return {
     generation: () => generation,
-    /** `from`: the generation when it was asked for; what was revoked in between is not remembered. */
+    /** `from`: generation at the start of the lookup; results from before a revocation are not cached. */
     remember(name: string, caller: Caller, ends: Date | null, from: number): void {
       if (from !== generation) return
       if (kept.size >= maxKept) kept = new Map()
@@ -64,7 +64,7 @@ function makeMemory(now: () => Date) {
   }
 }
 
-/** Writes when a caller was last here; nobody waits for it, and losing one loses nothing. */
+/** Writes when a caller was last seen; not awaited, and a lost write does no harm. */
 function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller) => void {
   const seen = new Map<string, number>()
   return (caller) => {
@@ -87,10 +87,10 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
   const { db } = database
   const memory = makeMemory(now)
   const see = makeSeen(database, log, now)
-  // Whoever was removed a moment ago in another process must not give themselves a way back through this one.
+  // Writes bypass the cache: a person removed in another process must not restore their own access through this one.
   const recall = (name: string, writes: boolean) =>
     writes && database.kind === 'postgres' ? null : memory.recall(name)
-  /** Many requests of one caller at once ask the database once. */
+  /** Concurrent requests of one caller share a lookup. */
   const asking = new Map<string, Promise<Caller | null>>()
   const findKey = async (hash: string): Promise<Caller | null> => {
     const from = memory.generation()
@@ -153,7 +153,7 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
     },
     forget() {
       memory.forget()
-      // Who asks from now on must not get an answer from before.
+      // Later lookups must not share a result from before.
       asking.clear()
     },
   }

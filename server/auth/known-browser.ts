@@ -1,6 +1,7 @@
 /**
- * Browsers in which a person has signed in before. Each has a signed cookie, bound to the person and the password, by which its
- * attempts are counted apart from everybody else's (limits.ts). Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * Device cookies: a browser in which a person has signed in has a signed cookie, bound to the person and the password,
+ * and its attempts are counted separately (limits.ts). Source: OWASP, "Slow Down Online Guessing Attacks with Device
+ * Cookies".
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
@@ -15,9 +16,9 @@ const maxAgeSeconds = 90 * 24 * 3600
 const idBytes = 16
 
 export interface KnownBrowsers {
-  /** A `Set-Cookie` line for a browser in which the person has just signed in. */
+  /** `Set-Cookie` value for a browser in which the person has just signed in. */
   cookieFor(personId: string): Promise<string[]>
-  /** An id of the browser where it has signed in as the person of this address since the last change of the password; else null. */
+  /** Id of the browser if the person with this e-mail has signed in there since the last password change; else null. */
   recognize(email: string, cookies: string | null): Promise<string | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Limits on guessing: per address, per name, and per name from one address, counted in the database, so that all processes count
- * together. A browser that the person is known in has a limit of its own beside them: what others guess keeps nobody out there.
+ * Rate limits for sign-in: per address, per name, and per name and address, counted in the database across all
+ * processes. A known browser has a separate limit, so that attempts of others cannot lock the person out.
  */
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -8,27 +8,27 @@ import { networkOf } from '#server/base/address-network.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Database } from '#server/store/db/database.ts'
 
-/** Wrong guesses are counted over a quarter of an hour. */
+/** Window for failed attempts. */
 const windowSeconds = 15 * 60
-/** More than a person makes. Of one address: who guesses from another does not keep the owner of the name out. */
+/** Per name and address: more than a person needs. Attempts from other addresses do not count. */
 const perNameAndAddress = 10
-/** From all addresses together: with 12 characters far too few to find one. */
+/** Per name from all addresses: far too few to guess 12 characters. */
 const perName = 100
 const perAddress = 50
-/** In a browser that the person has signed in in before: as many as from one address. */
+/** In a known browser: as many as per address. */
 const perBrowser = 10
 
-/** What visitors of web chats may do in a minute: one writes as fast as people do; behind one address sits a whole office. */
+/** Window for messages of web chat visitors; an address may be shared by a whole office. */
 const chatSeconds = 60
 const chatPoints = { message: { visitor: 20, address: 120 }, visitor: { visitor: 0, address: 60 } } as const
 
 export interface Limits {
-  /** Counts a message of a visitor, or a new visitor, and throws 429 when there were too many. */
+  /** Counts a message of a visitor, or a new visitor; throws 429 beyond the limit. */
   chat(kind: 'message' | 'visitor', visitor: string | null, address: string): Promise<void>
   /**
-   * Counts an attempt at a name from an address and throws 429 when there were too many. Call what it returns when the
-   * attempt was right: it then does not count, and the wrong ones at this name from this address are forgotten. `browser`: the id
-   * of one that the person is known in; then only attempts in it count.
+   * Counts an attempt for a name from an address; throws 429 beyond the limit. Call the returned function if the
+   * attempt was correct: it is then not counted, and failed attempts for this name from this address are cleared.
+   * `browser`: id of a known browser, in which case only its own attempts count.
    */
   attempt(
     kind: 'session' | 'setup' | 'password',
@@ -38,7 +38,7 @@ export interface Limits {
   ): Promise<() => Promise<void>>
 }
 
-/** Names are counted by hash: what people type into the field for the name is sometimes the password. */
+/** Names are hashed, because people sometimes type their password into the name field. */
 const hidden = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 const inWords = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
@@ -89,7 +89,7 @@ export function makeLimits(database: Database): Limits {
       const addressKey = hidden(`${kind}:${networkOf(address)}`)
       const bothKey = hidden(JSON.stringify([nameKey, addressKey]))
       await consume(byAddress, addressKey)
-      // Before the name: an address that was refused does not use up what the name has left.
+      // Before the limit of the name: a rejected address does not use up that limit.
       await consume(byBoth, bothKey)
       await consume(byName, nameKey)
       return async () => {

@@ -1,7 +1,7 @@
-/** Passwords at rest: scrypt (RFC 7914) from Node, in its thread pool, with the parameters beside the hash. */
+/** Password hashing: scrypt (RFC 7914) from Node, in its thread pool, with the parameters beside the hash. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** 16 MB and five passes: OWASP's setting for little memory, some 150 ms of one core. */
+/** 16 MB and five passes: OWASP's low-memory setting, about 150 ms of one core. */
 const cost = { N: 16_384, r: 8, p: 5 }
 const hashBytes = 32
 const saltBytes = 16
@@ -21,7 +21,7 @@ export async function hashPassword(password: string, { N, r, p } = cost): Promis
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** False for another password and for a text that is no such hash. */
+/** False for a wrong password and for text that is not such a hash. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [kind, N, r, p, salt, wanted] = hash.split('$')
   if (kind !== 'scrypt' || salt === undefined || wanted === undefined) return false

@@ -1,7 +1,7 @@
 /**
- * A logical backup: lines of JSON, the same from both databases. First a head, then for each table a line with its columns
- * and a line a row, all values as the database writes them as text; last a line that says how many rows there were, so that
- * a file that was cut off is known as one. Read in one snapshot.
+ * Writes a logical backup: JSON lines, the same from both databases. A head, then for each table a line with its
+ * columns and one per row, with all values as the database's text; finally a line with the number of rows, by which a
+ * truncated file is detected. Read in one snapshot.
  */
 import type pg from 'pg'
 import { secretKeyFingerprint, fingerprintRow } from '#server/base/secret-key-fingerprint.ts'
@@ -10,13 +10,13 @@ import { columnsOf, quotedIdentifier } from './columns.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
 
 export interface BackupOptions {
-  /** Encrypted values, readable with the same SECRET_KEY only; without it, references and marks. */
+  /** True includes encrypted secrets, readable with the same SECRET_KEY only; false keeps references and marks. */
   withSecrets: boolean
   secretKey: string
   now: Date
 }
 
-/** Rows that are fetched at once. */
+/** Rows per fetch. */
 const batchRows = 1000
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
@@ -41,7 +41,7 @@ async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolea
   return count
 }
 
-/** The lines of a backup. The embedded database is one session: other requests wait until it is done. */
+/** Lines of a backup. The embedded database has one session: other requests wait until it is done. */
 export async function* backupLines(
   pool: pg.Pool,
   { withSecrets, secretKey, now }: BackupOptions,
@@ -65,12 +65,12 @@ export async function* backupLines(
     await client.query('commit')
     broken = false
   } finally {
-    // Whoever stopped reading left the transaction open.
+    // If reading was aborted, the transaction is still open.
     client.release(broken)
   }
 }
 
-/** The same as a stream of bytes. */
+/** The backup as a byte stream. */
 export function backupStream(pool: pg.Pool, options: BackupOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   const lines = backupLines(pool, options)
   const encoder = new TextEncoder()

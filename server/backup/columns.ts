@@ -1,4 +1,4 @@
-/** Columns of a table as the database knows them, in their order. */
+/** Columns of a table from the database catalogue, in order. */
 import type { ClientBase } from 'pg'
 
 export interface Column {

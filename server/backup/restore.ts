@@ -22,12 +22,12 @@ const TableLine = z.object({ table: z.enum(backupTables), columns: z.array(z.str
 const Row = z.array(z.string().nullable())
 const End = z.object({ end: z.literal(true), rows: z.int() })
 
-/** Rows of one statement. */
+/** Rows per insert statement. */
 const batchRows = 500
 
 const gzipMark = 0x1f8b
 
-/** To be read at once: lines that come while nobody reads are lost. */
+/** Lines of a file; must be read immediately, since lines that arrive before a reader is attached are lost. */
 async function linesOf(file: string): Promise<AsyncIterable<string>> {
   const handle = await open(file).catch(() => {
     throw new CommandError(`${file} cannot be read.`)
@@ -141,12 +141,15 @@ function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
     )
 }
 
-/** Restores a file; how many rows it had. CommandError where the database is not empty or the file is not whole. */
+/**
+ * Restores a file and returns the number of rows. Throws CommandError if the database is not empty or the file is
+ * incomplete.
+ */
 export async function restore(pool: pg.Pool, file: string, secretKey: string): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Nobody sets up while this runs.
+    // Blocks set-up during the restore.
     await client.query('lock table account, installation in exclusive mode')
     const { rows: found } = await client.query('select 1 from account limit 1')
     if (found.length > 0)
@@ -158,7 +161,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     await hasMatchingSecretKey(client, secretKey)
     await endRestoredRuns(client)
     await client.query('update account set flow_cost_since = null')
-    // What is booked next goes on behind what was restored.
+    // Continues ledger sequences after the restored rows.
     await client.query(
       `select setval(pg_get_serial_sequence('ledger', 'seq'), coalesce((select max(seq) from ledger), 0) + 1, false)`,
     )

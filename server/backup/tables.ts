@@ -1,6 +1,6 @@
 /**
- * What a backup holds, in the order in which it can be written again: what is referred to comes first. Hashes of passwords and keys
- * are part of it, so that people can sign in after a restore.
+ * Tables of a backup in the order of insertion: referenced tables first. Includes hashes of passwords and keys, so that
+ * people can sign in after a restore.
  */
 
 export const backupTables = [
@@ -34,7 +34,10 @@ export const backupTables = [
   'activity',
 ] as const
 
-/** What is not in it: sessions, processes, trials under way, who is still to be told of a channel's end, and what can be undone end with the installation, limits start again. */
+/**
+ * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations and undo data
+ * belong to the installation; limits start anew.
+ */
 export const leftOut = [
   'session',
   'verification',
@@ -46,17 +49,14 @@ export const leftOut = [
   'bulk_row',
 ] as const
 
-/** The format of the file; a number that this version does not know is refused. */
+/** Format name; a version that this program does not know is rejected. */
 export const backupFormat = 'flow-console-backup'
 export const backupVersion = 1
 
-/** A mark of a stored secret within the text of a jsonb column. */
+/** Mark of a stored secret in the text of a jsonb column. */
 const markPattern = String.raw`\{"set": true(, "last4": "(\\.|[^"\\])*")?\}`
 
-/**
- * How a column is read where the secrets stay behind: encrypted values are left out, and what says that one is set says
- * that it is not.
- */
+/** SQL for a column in a backup without secrets: encrypted values are omitted, and marks say that no secret is set. */
 export function withoutSecrets(table: string, column: string): string | null {
   if (column === 'secrets') return 'null::text'
   if (table === 'tool' && column === 'config')

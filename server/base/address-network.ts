@@ -1,13 +1,16 @@
-/** What limits count as one sender: whoever has one address of IPv6 has all of its network (RFC 6177: a site gets a /64 or more). */
+/**
+ * Network that rate limits count as one sender: an IPv6 sender controls its whole /64 (RFC 6177: a site gets a /64 or
+ * more).
+ */
 import { isIPv6 } from 'node:net'
 
-/** Groups of 16 bits that name the network of a /64. */
+/** 16-bit groups that form the prefix of a /64. */
 const networkGroups = 4
 const allGroups = 8
 
-/** The eight groups of an address, without leading zeros. */
+/** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser writes every form of one address in the same way; it knows no zones ("%eth0").
+  // The URL parser normalises every notation of an address; it does not accept zones ("%eth0").
   const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':').filter((group) => group !== ''))
   return [...head, ...Array.from({ length: allGroups - head.length - tail.length }, () => '0'), ...tail]
@@ -15,7 +18,10 @@ function groupsOf(address: string): string[] {
 
 const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]
 
-/** The /64 of an IPv6 address, "2001:db8:1:2::/64"; an IPv4 address as it is, also written as IPv6 or with a port. Other text stays. */
+/**
+ * The /64 of an IPv6 address, "2001:db8:1:2::/64"; an IPv4 address unchanged, also if written as IPv6 or with a port.
+ * Other text is returned unchanged.
+ */
 export function networkOf(sent: string): string {
   const address = /^\[(.*)\](?::\d+)?$/.exec(sent)?.[1] ?? /^([\d.]+):\d+$/.exec(sent)?.[1] ?? sent
   if (!isIPv6(address)) return address

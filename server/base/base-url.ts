@@ -1,6 +1,6 @@
-/** Where the service is that the console stands in front of (`API_BASE_URL`). */
+/** Base URL of the service that the console is a front end for (`API_BASE_URL`). */
 
-/** The base URL; where it is none, what is wrong with it and what to write instead. */
+/** Parses the base URL; an error message that says what to write instead if it is invalid. */
 export function readBaseUrl(text: string): URL | string {
   let url: URL
   try {
@@ -10,15 +10,15 @@ export function readBaseUrl(text: string): URL | string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'Use an address that begins with https:// or http://.'
-  // Whoever starts the console would sign in everybody who reaches it, and the address stands in logs.
+  // Credentials in the URL would sign in everybody who reaches the console, and URLs are logged.
   if (url.username !== '' || url.password !== '')
     return 'Take name and password out of the address; people sign in on the page.'
   if (text.includes('?') || text.includes('#')) return 'Use the address alone, without "?" and "#".'
   return url
 }
 
-/** The path of the base URL without a slash at its end: "" or "/path". */
+/** Path of the base URL without a trailing slash: "" or "/path". */
 export const basePath = (base: URL): string => base.pathname.replace(/\/+$/, '')
 
-/** The base URL as people write it, without a slash at its end. */
+/** Base URL for display, without a trailing slash. */
 export const shownBase = (base: URL): string => base.origin + basePath(base)

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/account.ts'
 
-/** Who calls, once signed in. */
+/** An authenticated caller. */
 export interface Caller {
   kind: 'person' | 'key'
   id: string

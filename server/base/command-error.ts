@@ -1,4 +1,4 @@
-/** Wrong arguments or a state in which the command cannot do its work: told to the person, without a stack. */
+/** Wrong arguments, or a state in which the command cannot work: printed without a stack. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

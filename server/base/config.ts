@@ -1,4 +1,4 @@
-/** Every setting of the service, read from the environment once. A wrong value is refused with its name. */
+/** Settings of the service, read once from the environment. Invalid values are reported by name. */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -14,59 +14,59 @@ import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.
 export interface Config {
   host: string
   port: number
-  /** Origin under which people reach the service; null = by the Host they used. */
+  /** Public origin of the service; null = derived from the Host header. */
   publicUrl: URL | null
-  /** How many proxies in front are trusted to say where a request comes from; 0 = none. */
+  /** Number of trusted proxies in front that report the client address; 0 = none. */
   trustProxy: number
   dataDir: string
   /** Null = the embedded database in `dataDir`. */
   databaseUrl: string | null
-  /** Null = made in `dataDir`. */
+  /** Null = generated in `dataDir`. */
   secretKey: string | null
   owner: { email: string; password: string } | null
   currency: string
   initialCredit: bigint
   logLevel: LogLevel
-  /** What runs cost: the built-in table, with what PRICES_FILE says in it. */
+  /** Prices of runs: the built-in table with the changes of PRICES_FILE. */
   prices: Prices
-  /** Where agents ask; null = agents do not run. */
+  /** Model endpoint of agents; null = agents do not run. */
   model: ModelConfig | null
-  /** Addresses and networks that flows reach although they are not public: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
+  /** Non-public addresses and networks that flows may reach: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
   outgoingAllow: readonly string[]
-  /** Days after which runs that have ended are deleted, with their steps; null = they are kept. */
+  /** Days after which ended runs are deleted with their steps; null = never. */
   runRetentionDays: number | null
-  /** Where traces of runs go; null = nowhere. */
+  /** Destination of run traces; null = none. */
   telemetry: Telemetry | null
-  /** The service in front of which only the console runs (API_BASE_URL); null = the service of this program. */
+  /** The external service that only the console runs in front of (API_BASE_URL); null = the built-in service. */
   inFrontOf: InFrontOf | null
 }
 
 export interface ModelConfig {
   base: URL
   apiKey: string | null
-  /** The model that stands for "standard"; null = agents name theirs. */
+  /** The model used for "standard"; null = agents must name one. */
   name: string | null
 }
 
 export interface InFrontOf {
   base: URL
-  /** Whether cookies go to that service and come from it. */
+  /** Whether cookies are forwarded to and from that service. */
   cookies: boolean
-  /** Names of headers that go to it, beside the usual ones. */
+  /** Additional headers forwarded to it. */
   headers: readonly string[]
-  /** Settings that are set and have no effect there. */
+  /** Settings that are set but have no effect in this mode. */
   unused: readonly string[]
 }
 
-/** What stops a start, in words for the person who starts. */
+/** An error that prevents the start, with a message for the operator. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** A key shorter than this can be guessed. */
+/** Minimum length: shorter keys can be guessed. */
 export const minSecretKey = 32
 
-/** A setting that has a reader: it gives the value, or a text that says what is wrong. */
+/** A setting with a parser, which returns the value or an error message. */
 const read = <T extends object>(reader: (text: string) => T | string) =>
   z.string().transform((text, context) => {
     const value = reader(text)
@@ -158,10 +158,10 @@ function fromFile(name: string, path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Values of `NAME_FILE` stand in for `NAME`. */
+/** Reads `NAME` from the file named by `NAME_FILE`. */
 function withFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const all: Record<string, string | undefined> = {}
-  // An empty value is what container files write for "not set".
+  // Container files write an empty value for "not set".
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
   for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY']) {
     const path = all[`${name}_FILE`]
@@ -172,7 +172,7 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   return all
 }
 
-/** Settings of the service that a console alone has no use for. */
+/** Settings of the service that have no use in a console-only start. */
 const ofService = [
   'DATA_DIR',
   'SECRET_KEY',
@@ -230,7 +230,7 @@ function telemetryOf(values: z.infer<typeof settings>): Telemetry | null {
   return url ? { url, headers, service } : null
 }
 
-/** Reads the settings; throws StartError that names each wrong one. */
+/** Parses the settings; throws StartError that names each invalid one. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const all = withFiles(environment)
   const found = settings.safeParse(all)

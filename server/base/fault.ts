@@ -1,11 +1,11 @@
-/** An answer of 400 and above, thrown where it is noticed and written once, by mount.ts. */
+/** An error response of 400 or above, thrown where it is detected and written once, by mount.ts. */
 import { z } from 'zod'
 import { errorCodes, type ErrorCode } from '#contract/kernel/error.ts'
 
 interface FaultFacts {
   /** Messages by field path; only with 400. */
   errors?: Record<string, string[]>
-  /** Members beside detail and code: `current` of a version conflict, `validation` of not_ready. */
+  /** Members in addition to detail and code: `current` of a version conflict, `validation` of not_ready. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
 }
@@ -26,7 +26,7 @@ export class Fault extends Error {
   readonly more: Record<string, unknown>
   readonly headers: Record<string, string>
 
-  /** `detail` is one sentence for a person, and never carries a secret or what a caller may not see. */
+  /** `detail`: one sentence for people, never with a secret or data the caller may not see. */
   constructor(code: ErrorCode, detail: string, facts: FaultFacts = {}) {
     super(detail)
     this.name = 'Fault'
@@ -50,13 +50,13 @@ export class Fault extends Error {
 export const invalid = (field: string, message: string): Fault =>
   new Fault('invalid', message, { errors: { [field]: [message] } })
 
-/** 400 for a snooze that would never end. */
+/** 400 for a snooze without end. */
 export const endlessSnooze = (field: string): Fault => invalid(field, 'Say until when.')
 
-/** 404, the same words for an object that never was and for another account's. `noun` as in "flow". */
+/** 404, with the same words for an object that does not exist and one of another account. `noun` as in "flow". */
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
 
-/** 400 about stored credentials that would be sent to another address than the one that they were entered for. */
+/** 400 for stored credentials that would be sent to an address other than the one they were entered for. */
 export const enterAgain = (fields: readonly string[]): Fault =>
   new Fault('invalid', 'A stored credential stays with the address that it was entered for.', {
     errors: Object.fromEntries(fields.map((field) => [field, ['Enter it again: it was stored for another address.']])),

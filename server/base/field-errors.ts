@@ -1,21 +1,21 @@
-/** What zod found wrong, as messages by field path: {"name": ["…"], "config.url": ["…"]}. */
+/** zod issues as messages by field path: {"name": ["…"], "config.url": ["…"]}. */
 import type { z } from 'zod'
 import { Fault } from './fault.ts'
 import { fieldWords } from './field-messages.ts'
 
-/** How every value from outside is parsed: what is missing can be told from what is wrong, and no word of zod's own is told. */
+/** Options for parsing external values: distinguishes missing from wrong values, and replaces zod's messages. */
 export const inOurWords = { reportInput: true, error: fieldWords } as const
 
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 
-/** What zod says of a value that is not there at all. */
+/** zod's issue codes for a missing value. */
 const ofMissing = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
 
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
   ofMissing.has(issue.code) && issue.input === undefined && issue.path.length > 0
 
-/** Fields beyond these are not told: a file may have thousands of wrong places. */
+/** Maximum number of reported fields: a file may have thousands of errors. */
 const maxFields = 50
 
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
@@ -33,7 +33,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   return errors
 }
 
-/** The value as the schema makes it, or 400 with every field that is wrong. */
+/** The parsed value, or 400 with every invalid field. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value, inOurWords)
   if (read.success) return read.data

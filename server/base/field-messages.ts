@@ -1,4 +1,4 @@
-/** What a wrong value is told, where its schema has no words of its own: those of zod are for programmers. */
+/** Messages for invalid values whose schema has none of its own: zod's are for programmers. */
 import type { z } from 'zod'
 import { valueTypeWords } from '#lib/text/value-type-words.ts'
 
@@ -10,10 +10,10 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'Use a UUID.',
 }
 
-/** What is counted in a text, a list and the like. */
+/** Units of lengths. */
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', set: ' entries' }
 
-/** Choices beyond these are not listed. */
+/** Maximum number of listed choices. */
 const maxChoices = 20
 
 function sizeWords(word: string, limit: number | bigint, origin: string): string {
@@ -33,7 +33,7 @@ function choiceWords(values: readonly unknown[]): string {
   return `Use one of: ${choices}${values.length > maxChoices ? ', …' : ''}.`
 }
 
-/** For `safeParse(value, { error: fieldWords })`; a schema's own message comes before it. */
+/** For `safeParse(value, { error: fieldWords })`; a schema's own message takes precedence. */
 export function fieldWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

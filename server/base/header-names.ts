@@ -1,10 +1,10 @@
 /** Headers that the proxy forwards in addition to the usual ones (`API_HEADERS`). */
 
-/** Headers of one connection, or by which it would be told who asks, under which name, and for what. */
+/** Hop-by-hop headers, and headers that would reveal or fake the caller, the host or the target. */
 const neverToService =
   /^(?:connection|content-length|cookie2?|expect|forwarded|host|http2-settings|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-http-method.*|x-method-override|x-original-.*|x-real-ip|x-rewrite-url)$/
 
-/** The names in `API_HEADERS`; a text says what is wrong. */
+/** Parses the names in `API_HEADERS`; an error message if they are invalid. */
 export function readHeaderNames(text: string): readonly string[] | string {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   if (names.some((name) => !/^[\w-]+$/.test(name)))

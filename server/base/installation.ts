@@ -1,10 +1,10 @@
-/** Where the installation lies, and what it is called. The same from the sources and from the bundle. */
+/** Folder, name and version of the installation. The same from sources and from the bundle. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** The nearest folder above this file that has a package.json. */
+/** The nearest parent folder with a package.json. */
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {
@@ -19,5 +19,5 @@ export const root = findRoot()
 
 const Package = z.object({ name: z.string(), version: z.string() })
 
-/** Name and version of the service, as `/me/` tells them. */
+/** Name and version of the service, as in `/me/`. */
 export const about = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))

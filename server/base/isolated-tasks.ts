@@ -1,7 +1,7 @@
-/** Chores that have nothing to do with each other. */
+/** Runs independent tasks so that one failure does not affect the others. */
 import type { Log } from './log.ts'
 
-/** Does one after the other, by what each is called. One that fails is logged, and keeps none of the others from being done. */
+/** Runs named tasks in sequence. Failures are logged and do not stop the others. */
 export async function runIsolated(
   log: Log,
   chores: Iterable<readonly [what: string, work: () => Promise<unknown>]>,

@@ -1,10 +1,10 @@
-/** Starting, serving, stopping: what the service answers while it is not whole, and which requests it waits for. */
+/** Lifecycle of the service: starting, serving, stopping; counts the requests that a stop waits for. */
 
 export interface Lifecycle {
   state: 'starting' | 'serving' | 'stopping'
-  /** Counts a request as under way until the function it returns is called. */
+  /** Counts a request as in flight until the returned function is called. */
   enter(): () => void
-  /** Ends when nothing is under way, or after `ms`; tells how many were left. */
+  /** Resolves when no request is in flight, or after `ms`, with the number left. */
   idle(ms: number): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-/** Structured log: a JSON object a line, or a line for people on a terminal. Never a secret, never a body. */
+/** Structured log: one JSON object per line, or readable lines on a terminal. Never contains secrets or bodies. */
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -9,19 +9,19 @@ export interface Log {
   info(message: string, facts?: Facts): void
   warn(message: string, facts?: Facts): void
   error(message: string, facts?: Facts): void
-  /** Writes what waits; before the process ends. */
+  /** Writes buffered lines; to be called before the process ends. */
   flush(): void
 }
 
-/** Lines are written together, at most this long after they were made: a write per request costs more than the request. */
+/** Maximum delay of buffered lines: one write per request would cost more than the request. */
 const flushAfterMs = 50
-/** Characters that may wait before they are written at once. */
+/** Buffered characters beyond which lines are written immediately. */
 const flushBeyond = 64 * 1024
 
-/** drizzle writes the values of a failed statement into its message; they may be anything, passwords included. */
+/** Removes the values of a failed statement, which drizzle adds to its message: they may contain passwords. */
 const withoutValues = (message: string): string => message.split('\nparams:')[0] ?? ''
 
-/** What an error says in a log: its own words, its cause's, and the stack. */
+/** Loggable form of an error: its message, its cause's, and the stack. */
 function plain(value: unknown): unknown {
   if (!(value instanceof Error)) return value
   const { name, message, stack = '', cause } = value
@@ -39,7 +39,7 @@ const asText = (facts: Facts): string =>
     })
     .join(' ')
 
-/** A log that writes to `write` (standard output when not given). */
+/** Creates a log that writes to `write` (default: standard output). */
 export function makeLog(
   level: LogLevel,
   pretty: boolean,

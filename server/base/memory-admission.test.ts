@@ -1,4 +1,4 @@
-/** Who is admitted, who waits, and who is told to come again. */
+/** Requests that are admitted, that wait, and that are refused. */
 import { expect, test } from 'vitest'
 import { makeMemoryAdmission } from './memory-admission.ts'
 
@@ -21,7 +21,7 @@ test('an account holds its share, and another one is admitted beside it', async 
   const c1 = enter('c1', 30)
   a1.ticket.leave()
   await Promise.all([a2.entered, a3.entered])
-  // 100 are held.
+  // 100 bytes are reserved.
   expect(began).toEqual(['a1', 'b1', 'a2', 'a3'])
   const a4 = enter('a4', 5)
   b1.ticket.leave()

@@ -1,6 +1,6 @@
 /**
- * Admission of what takes much memory – large flows that are read, written or sent – by the bytes that it holds. What does not
- * fit waits for a bounded time; whoever waits with the least under way in its account comes first.
+ * Admission control for memory-intensive requests – large flows that are read, written or sent – by reserved bytes.
+ * Requests that do not fit wait for a limited time; those of the account with the least in use go first.
  */
 import { Fault } from './fault.ts'
 
@@ -8,9 +8,9 @@ interface Limits {
   /** Bytes of all requests, and of those of one account. */
   total: number
   ofOne: number
-  /** How long a request waits before it is told to come again. */
+  /** Maximum wait before a request is refused, in ms. */
   waitMs: number
-  /** Requests of one account that wait. */
+  /** Maximum number of waiting requests per account. */
   waiting: number
 }
 
@@ -19,11 +19,12 @@ const usualLimits: Limits = { total: 256 * megabyte, ofOne: 128 * megabyte, wait
 /** Seconds. */
 const retryAfter = 5
 
-/** What one request holds. */
+/** Reservation of one request. */
 export interface Ticket {
   /**
-   * Holds so many bytes until `leave`; less than it holds already changes nothing. 503 with Retry-After where they do not come free in time –
-   * at once where it may not wait: within a transaction, for which others would wait as well.
+   * Reserves this many bytes until `leave`; a value below the current reservation changes nothing. 503 with Retry-After
+   * if they do not become free in time – immediately if `mayWait` is false: within a transaction, which others would
+   * wait for.
    */
   enter(bytes: number, mayWait: boolean): Promise<void>
   readonly isEntered: boolean
@@ -67,7 +68,7 @@ export function makeMemoryAdmission(given: Partial<Limits> = {}): MemoryAdmissio
   const next = () => {
     for (const one of queue.toSorted((a, b) => heldBy(a.account) - heldBy(b.account))) {
       if (heldBy(one.account) + one.bytes > limits.ofOne) continue
-      // A smaller one does not go before it: the large one would never fit.
+      // Smaller requests do not overtake it: otherwise a large one would never fit.
       if (total + one.bytes > limits.total) return
       queue.splice(queue.indexOf(one), 1)
       change(one.account, one.bytes)
@@ -92,7 +93,7 @@ export function makeMemoryAdmission(given: Partial<Limits> = {}): MemoryAdmissio
           return own > 0
         },
         async enter(asked, mayWait) {
-          // The largest there is must come to its turn.
+          // Capped, so that the largest possible request can be admitted.
           const more = Math.min(asked, limits.ofOne) - own
           if (more <= 0) return
           if (own === 0 && !(fits(account, more) && (!mayWait || !isAhead(account)))) {

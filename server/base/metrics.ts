@@ -1,18 +1,18 @@
-/** Figures in the Prometheus text format, version 0.0.4. */
+/** Metrics in the Prometheus text format, version 0.0.4. */
 import type pg from 'pg'
 
-/** Upper bounds of the histogram, seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 interface Series {
   count: number
   seconds: number
-  /** Requests that took at most the bound of the same index. */
+  /** Number of requests up to the bound of the same index. */
   within: number[]
 }
 
 export interface Metrics {
-  /** `name` is an endpoint's id, or what stands for all others: never a path, of which there are endlessly many. */
+  /** `name`: an endpoint's id, or a fixed name for all others; never a path, because their number is unlimited. */
   count(name: string, status: number, seconds: number): void
   text(pool: pg.Pool): string
 }

@@ -1,4 +1,7 @@
-/** Which addresses are public, and which others are allowed. Addresses, never names. Source: IANA's special-purpose registries. */
+/**
+ * Public addresses, and additionally allowed ones. IP addresses only, no names. Source: IANA's special-purpose
+ * registries.
+ */
 import { BlockList, isIP } from 'node:net'
 
 /** IPv4 networks that are not the public internet. */
@@ -11,7 +14,7 @@ const special4 = [
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
-  // Relays to 6to4, given up in RFC 7526.
+  // 6to4 relays, deprecated by RFC 7526.
   '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
@@ -21,19 +24,19 @@ const special4 = [
   '240.0.0.0/4',
 ]
 
-/** All that is public in IPv6; mapped, compatible, translated, local and link-local addresses are no part of it. */
+/** Public IPv6; mapped, compatible, translated, local and link-local addresses are outside of it. */
 const global6 = ['2000::/3']
-/** Within it: protocols (Teredo among them), documentation, 6to4 (which holds any IPv4 address). */
+/** Exceptions within it: protocols (including Teredo), documentation, 6to4 (which embeds any IPv4 address). */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 type Family = 'ipv4' | 'ipv6'
 const familyOf = (address: string): Family | null => {
-  // With a zone ("fe80::1%eth0") it is an address of this machine's own links.
+  // An address with a zone ("fe80::1%eth0") belongs to a link of this machine.
   const version = address.includes('%') ? 0 : isIP(address)
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** "10.0.0.0/8" or a single address; null where it is neither. */
+/** Parses "10.0.0.0/8" or a single address; null if it is neither. */
 function readNetwork(text: string): { address: string; bits: number; family: Family } | null {
   const [address = '', bits, ...rest] = text.split('/')
   const family = familyOf(address)
@@ -65,9 +68,9 @@ export function isPublic(address: string): boolean {
   return family === 'ipv6' && open6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6')
 }
 
-/** Says of an address whether it may be reached: a public one, or one of `allow` ("127.0.0.1", "10.0.0.0/8"). */
+/** Predicate for reachable addresses: public ones, and those of `allow` ("127.0.0.1", "10.0.0.0/8"). */
 export function makeAllowed(allow: readonly string[]): (address: string) => boolean {
-  // Of each family its own: BlockList takes "::ffff:127.0.0.1" for 127.0.0.1, and nobody has allowed that one.
+  // One list per family: BlockList treats "::ffff:127.0.0.1" as 127.0.0.1, which was not allowed.
   const of = (family: Family) => listOf(allow.filter((text) => readNetwork(text)?.family === family))
   const lists = { ipv4: of('ipv4'), ipv6: of('ipv6') }
   return (address) => {
@@ -77,7 +80,7 @@ export function makeAllowed(allow: readonly string[]): (address: string) => bool
   }
 }
 
-/** OUTGOING_ALLOW: addresses and networks by comma or space; where one is none, what is wrong with it. */
+/** Parses OUTGOING_ALLOW: addresses and networks separated by commas or spaces; an error message if one is invalid. */
 export function readNetworks(text: string): readonly string[] | string {
   const all = text.split(/[\s,]+/).filter((part) => part !== '')
   const wrong = all.find((part) => readNetwork(part) === null)

@@ -1,4 +1,4 @@
-/** Opens an address in the browser of the person who starts. */
+/** Opens a URL in the default browser. */
 import { spawn } from 'node:child_process'
 
 export function openBrowser(url: string): void {
@@ -9,7 +9,7 @@ export function openBrowser(url: string): void {
         ? ['cmd', '/c', 'start', '', url]
         : ['xdg-open', url]
   if (program === undefined) return
-  // Without a browser the address was printed all the same.
+  // Failures are ignored: the URL is printed anyway.
   spawn(program, args, { stdio: 'ignore', detached: true })
     .once('error', () => undefined)
     .unref()

@@ -1,27 +1,30 @@
-/** What things cost, in micros of the account's currency: one table, replaced in parts by PRICES_FILE (docs/engine.md). */
+/**
+ * Prices in micros of the account's currency: a built-in table, parts of which PRICES_FILE may replace
+ * (docs/engine.md).
+ */
 import { z } from 'zod'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
-/** Micros for a million tokens. */
+/** Micros per million tokens. */
 export interface ModelPrice {
   input: bigint
   output: bigint
-  /** Tokens of the input that the endpoint had kept from before; absent = as `input`. */
+  /** Cached input tokens; absent = as `input`. */
   cached?: bigint | undefined
-  /** Tokens that the model thinks in, part of its output; absent = as `output`. */
+  /** Reasoning tokens, which are part of the output; absent = as `output`. */
   reasoning?: bigint | undefined
 }
 
 export interface Prices {
   /** By model; "*" for any other. */
   models: Record<string, ModelPrice>
-  /** A call of an api node. */
+  /** Per call of an API node. */
   apiCall: bigint
-  /** A second of code. */
+  /** Per second of code. */
   codeSecond: bigint
-  /** A message that goes out, by type of channel; "*" for any other. */
+  /** Per sent message, by type of channel; "*" for any other. */
   messages: Record<string, bigint>
 }
 
@@ -38,7 +41,7 @@ export const builtInPrices: Prices = {
   messages: { ...Object.fromEntries(channelPrices), '*': 5_000n },
 }
 
-/** Longest price, so that no sum leaves the 64 bits of the ledger: a million units for one thing is a mistake. */
+/** Highest price, in micros: sums stay within the ledger's 64 bits, and a million units for one item is a mistake. */
 const maxPrice = 1_000_000_000_000n
 
 const Price = z
@@ -52,7 +55,7 @@ const Price = z
 
 /** PRICES_FILE: amounts in units of the account's currency. What is missing keeps its built-in price. */
 const PriceFile = z.strictObject({
-  /** For a million tokens. */
+  /** Per million tokens. */
   models: z
     .record(
       z.string().min(1).max(200),
@@ -65,8 +68,8 @@ const PriceFile = z.strictObject({
 })
 
 /**
- * The table with what a file says in it; where the file is wrong, what is wrong with it: each field by its name. A wrong field
- * refuses the whole file, at the start: half a table would book wrong amounts.
+ * The table with the changes of a file, or an error message that names each invalid field. One invalid field rejects
+ * the whole file at start: a partial table would book wrong amounts.
  */
 export function readPrices(text: string): Prices | string {
   const json = parseJson(text)
@@ -83,7 +86,7 @@ export function readPrices(text: string): Prices | string {
   }
 }
 
-/** Tokens of one or more calls of a model, each part of a whole once: `cached` is in `input`, `reasoning` in `output`. */
+/** Token counts of one or more model calls; `cached` is included in `input`, `reasoning` in `output`. */
 export interface TokenUse {
   input: number
   output: number
@@ -93,7 +96,7 @@ export interface TokenUse {
 
 const perMillion = 1_000_000n
 
-/** What tokens of a model cost, rounded up to a whole micro. */
+/** Cost of tokens, rounded up to a whole micro. */
 export function tokenCost(prices: Prices, model: string, use: TokenUse): bigint {
   const price = modelPrice(prices, model)
   const fresh = BigInt(use.input - use.cached) * price.input + BigInt(use.cached) * (price.cached ?? price.input)

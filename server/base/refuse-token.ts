@@ -1,8 +1,8 @@
-/** What people write to be read by others – names, descriptions, tags – goes into lists, files and logs: a secret has no place in it. */
+/** Rejects tokens in names, descriptions and tags, which go into lists, files and logs. */
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
 import { invalid } from './fault.ts'
 
-/** 400 where a text holds something that is known to be a secret by its shape. */
+/** 400 if a text contains a secret that is recognisable by its shape. */
 export function refuseToken(field: string, text: string | undefined): void {
   if (text !== undefined && holdsToken(text))
     throw invalid(

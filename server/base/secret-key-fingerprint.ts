@@ -1,9 +1,12 @@
-/** The print of SECRET_KEY in the database: a start with another key is refused instead of failing at the first secret. */
+/**
+ * Fingerprint of SECRET_KEY in the database: a start with another key is refused, instead of failing at the first
+ * secret.
+ */
 import type pg from 'pg'
 import { StartError } from './config.ts'
 import { deriveKey } from './secrets.ts'
 
-/** Tells whether two installations have the same SECRET_KEY, and nothing else about it. */
+/** Fingerprint by which two installations can be compared; reveals nothing else about the key. */
 export const secretKeyFingerprint = (secretKey: string): string =>
   deriveKey(secretKey, 'print of the key').toString('base64url').slice(0, 16)
 
@@ -11,8 +14,8 @@ export const secretKeyFingerprint = (secretKey: string): string =>
 export const fingerprintRow = 'secret_key_print'
 
 /**
- * Keeps the print of the first key that this database is used with once it has an account; before, any key will do.
- * Answers whether `secretKey` is that one.
+ * Stores the fingerprint of the first key used once the database has an account; before that, any key is accepted.
+ * Returns whether `secretKey` matches.
  */
 export async function hasMatchingSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<boolean> {
   const print = secretKeyFingerprint(secretKey)
@@ -26,7 +29,7 @@ export async function hasMatchingSecretKey(database: Pick<pg.Pool, 'query'>, sec
   return rows.every(({ value }) => value === print)
 }
 
-/** Throws StartError where the database was made with another SECRET_KEY. */
+/** Throws StartError if the database was created with another SECRET_KEY. */
 export async function refuseOtherSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<void> {
   if (await hasMatchingSecretKey(database, secretKey)) return
   throw new StartError(

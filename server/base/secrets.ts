@@ -1,6 +1,7 @@
 /**
- * Secrets at rest: AES-256-GCM with a key derived from SECRET_KEY (HKDF-SHA-256). The account and the object's id are
- * bound to the text, so that a sealed value copied to another row does not open. Sources: NIST SP 800-38D, RFC 5869.
+ * Encryption of stored secrets: AES-256-GCM with a key derived from SECRET_KEY (HKDF-SHA-256). The account and the
+ * object's id are authenticated with the text, so that a sealed value copied to another row cannot be opened. Sources:
+ * NIST SP 800-38D, RFC 5869.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -11,11 +12,11 @@ const tagBytes = 16
 export interface Secrets {
   /** version · nonce · tag · encrypted text. */
   seal(account: string, object: string, text: string): Buffer
-  /** Throws where the text was sealed with another key, for another object, or was changed. */
+  /** Throws if the text was sealed with another key or for another object, or was changed. */
   open(account: string, object: string, sealed: Buffer): string
 }
 
-/** A key of 32 bytes for one purpose: what leaks from one use says nothing about another. */
+/** Derives a 32-byte key for one purpose, so that a leaked one reveals nothing about others. */
 export const deriveKey = (secretKey: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, 'flow-console', purpose, 32))
 

@@ -1,13 +1,13 @@
-/** Ends the process in order when it is asked to. */
+/** Graceful shutdown on signals. */
 import type { Log } from './log.ts'
 
-/** After a database that hangs, or a stop that does: sysexits' "software error". */
+/** Exit code after a hung database or a hung stop: sysexits' EX_SOFTWARE. */
 export const exitLost = 70
 
-/** `stop` is called at the first signal; a second one ends the process at once. */
+/** Calls `stop` on the first signal; a second one ends the process immediately. */
 export function endOnSignals(log: Log, stop: (signal: NodeJS.Signals) => Promise<void>): void {
   const end = (signal: NodeJS.Signals) => {
-    // Asked twice, a person means it.
+    // A second signal is deliberate.
     process.once(signal, () => process.exit(exitLost))
     stop(signal).then(
       () => process.exit(0),

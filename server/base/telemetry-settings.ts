@@ -1,15 +1,18 @@
-/** Where traces go, by the settings that all programs with OpenTelemetry have. Source: OpenTelemetry, "OTLP Exporter Configuration". */
+/**
+ * Destination of traces, from the standard OpenTelemetry settings. Source: OpenTelemetry, "OTLP Exporter
+ * Configuration".
+ */
 
 export interface Telemetry {
-  /** Where spans are posted: the endpoint with "/v1/traces". */
+  /** URL for spans: the endpoint with "/v1/traces". */
   url: URL
-  /** Of each request: what the collector knows us by. */
+  /** Headers of each request, which identify us to the collector. */
   headers: Record<string, string>
   /** `service.name`. */
   service: string
 }
 
-/** A base address, to which the path of the signal is added; or what is wrong with it. */
+/** Parses a base URL, to which the signal's path is added; or an error message. */
 export function readEndpoint(text: string): URL | string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol)) return 'Use the base address of a collector, like http://127.0.0.1:4318.'
@@ -18,7 +21,7 @@ export function readEndpoint(text: string): URL | string {
   return new URL(`${url.pathname.replace(/\/$/, '')}/v1/traces`, url)
 }
 
-/** "name=value,other=value", values as in an address ("%20"); or what is wrong with it. */
+/** Parses "name=value,other=value", with percent-encoded values; or an error message. */
 export function readHeaders(text: string): Record<string, string> | string {
   const headers: Record<string, string> = {}
   for (const part of text.split(',')) {

@@ -1,4 +1,4 @@
-/** The service without its socket: opens what it needs, hands it to the handlers, and closes it in order. */
+/** The service without its socket: opens what it needs, passes it to the handlers, and closes it in order. */
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -44,38 +44,38 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 export interface App {
   services: Services
   http: Hono<{ Bindings: HttpBindings }>
-  /** After the last request: threads, connections, the embedded database. */
+  /** Closes threads, connections and the embedded database; to be called after the last request. */
   close(): Promise<void>
 }
 
 export interface AppParts {
   config: Config
-  /** Opened already, or about to be; the app closes it. Without one it is opened here. */
+  /** An open or opening database, which the app closes. Opened by the app if absent. */
   database?: Promise<Database>
   secretKey: string
   log: Log
   machineToken: string | null
   onLost: OnLost
   now?: () => Date
-  /** Whether flows run; false where nothing is asked that needs it, for it makes the start longer. */
+  /** Whether flows run; false shortens the start if no request needs them. */
   runs?: boolean
-  /** How they run, where that is to be another way than usual. */
+  /** Overrides of the engine's settings. */
   engine?: Partial<EngineSettings>
-  /** Of the sample workspace, where it is not to be the usual one. */
+  /** Overrides of the sizes of the sample workspace. */
   sampleSizes?: SampleSizes
 }
 
-/** Steps under way get so long to end when the service stops; what is not done then is done again by the next process. */
+/** How long running steps may take to end when the service stops; unfinished ones are repeated by the next process. */
 const stopMs = 10_000
 
-/** Without letters and digits that look alike: people type it from a terminal on another machine. */
+/** Without look-alike letters and digits: people type the code from a terminal on another machine. */
 const codeLetters = 'abcdefghjkmnpqrstvwxyz23456789'
 const codeLength = 20
 
 const makeCode = (): string =>
   Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 
-/** The first that has an answer gives it. */
+/** Combines fallbacks: the first one with an answer wins. */
 const oneOf =
   (...all: readonly Fallback[]): Fallback =>
   async (request) => {
@@ -86,13 +86,13 @@ const oneOf =
     return null
   }
 
-/** Where collectors look for figures; a page of the console would be none to them. */
+/** Usual path of metrics collectors, which the console would otherwise answer with a page. */
 const metricsElsewhere: Fallback = async ({ incoming }) =>
   incoming.path === '/metrics' ? { status: 308, body: null, headers: { location: '/api/metrics' } } : null
 
-/** What the rest is made of, opened. */
+/** Opens the dependencies. */
 async function open({ config, database: opening, secretKey, log, onLost }: AppParts, now: () => Date) {
-  // A database takes a while to open, and the files of the console are looked through meanwhile.
+  // The database takes a while to open; the console's files are indexed in the meantime.
   const [database, files] = await Promise.all([
     opening ?? openDatabase(config, log, onLost, makeQueueTables),
     staticFiles(join(root, 'dist/web')),
@@ -169,9 +169,9 @@ export async function makeApp(parts: AppParts): Promise<App> {
 
 async function close({ streams, channels, engine, tasks, events, sandbox, database }: Services, outgoing: Outgoing) {
   streams.close()
-  // Nothing more is taken in; what flows still say goes out.
+  // Stops receiving; messages of flows are still sent.
   await channels.stop()
-  // It closes the way out, too.
+  // Also closes outgoing connections.
   await (engine ? engine.stop(stopMs) : outgoing.close())
   await tasks.close()
   await events.close()

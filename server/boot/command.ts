@@ -1,6 +1,6 @@
 /**
- * `npm run account|key|sample|backup|restore`. The embedded database has one holder: where a service runs, the command is
- * sent to it; where none does, and on Postgres, it opens the database itself.
+ * `npm run account|key|sample|backup|restore`. The embedded database allows one process: if a service runs, the command
+ * is sent to it; otherwise, and on Postgres, the command opens the database itself.
  */
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,7 +31,7 @@ Without --with-secrets, stored secrets are left out and must be filled in again 
 file, encrypted, and only an installation with the same SECRET_KEY can use them. Passwords and keys are in it as hashes.
 `
 
-/** Sends a request to the service that holds the folder. */
+/** Sends a request to the service that has locked the data folder. */
 async function ask({ url, token }: LockFile, path: string, init: RequestInit): Promise<Response> {
   if (url === null) throw new CommandError('The service is just starting. Try again.')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -59,7 +59,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
   try {
-    // Before the database is made: without it, a missing key is a lost one.
+    // Before the database is created: if the key is missing for an existing database, it is lost.
     const secretKey = secretKeyOf(config)
     const database = await openDatabase(
       config,
@@ -114,7 +114,7 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
       await withDatabase(
         config,
         ({ database, secretKey }) => write(backupLines(database.pool, { withSecrets, secretKey, now: new Date() })),
-        // Without secrets nothing has to be read with the key, and whoever lost it gets the rest out.
+        // A backup without secrets does not need the key, so that data can be saved even if the key is lost.
         { anyKey: !withSecrets },
       )
     renameSync(next, file)
@@ -124,7 +124,7 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
   return [`Wrote ${file}.`]
 }
 
-/** `--password -` reads a line, so that it does not stand in the list of processes. */
+/** `--password -` reads a line from standard input, which keeps it out of the process list. */
 async function withPassword(args: readonly string[]): Promise<string[]> {
   const at = args.indexOf('--password')
   if (at < 0 || args[at + 1] !== '-') return [...args]
@@ -136,14 +136,14 @@ async function withPassword(args: readonly string[]): Promise<string[]> {
 
 const Lines = z.object({ lines: z.array(z.string()) })
 
-/** A command that runs in the service where there is one. */
+/** Runs a command in the service if one is running. */
 async function runInService(
   name: keyof typeof commands,
   given: readonly string[],
   config: Config,
   holder: LockFile | null,
 ) {
-  // The service has another working folder.
+  // The service has a different working directory.
   const args = name === 'restore' ? given.map((file) => resolve(file)) : await withPassword(given)
   if (!holder) return withDatabase(config, (parts) => commands[name].run(parts, args, (line) => console.log(line)))
   const response = await ask(holder, `/admin/${name}/`, { method: 'POST', body: JSON.stringify({ args }) })
@@ -151,12 +151,12 @@ async function runInService(
 }
 
 async function runCommand(name: string, given: readonly string[]): Promise<string[]> {
-  // Part of the build: the first start then unpacks an empty database instead of making one.
+  // Part of the build: the first start then unpacks an empty database instead of creating one.
   if (name === 'template') return [`Empty database: ${(await makeTemplate(makeQueueTables)) ?? 'no place for it'}`]
   const known = isCommandName(name) ? name : null
   if (!known && name !== 'backup')
     throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)
-  // `sample` alone makes the usual one; the others need to be told what.
+  // `sample` alone creates the default sample; the others need a subcommand.
   const helpWanted = given.includes('--help') || given.includes('-h') || (given.length === 0 && name !== 'sample')
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)

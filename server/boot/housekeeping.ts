@@ -1,4 +1,7 @@
-/** What the service does by itself: forgets old keys of repeated writes, old activity, sessions that have ended, and of runs what is not kept; wakes snoozed conversations; looks after the tables of the embedded database; tells other sides of channels what they could not be told. */
+/**
+ * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions and old runs; wakes snoozed
+ * conversations; maintains the tables of the embedded database; retries channel deregistrations.
+ */
 import { lt } from 'drizzle-orm'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Services } from '#server/protocol/services.ts'
@@ -17,14 +20,14 @@ import {
 } from '#server/store/engine/retention.ts'
 
 const everyMs = 3_600_000
-/** Not in the first moments, when people wait for the first page. */
+/** Delay of the first clean-up, so that it does not slow down the first page. */
 const firstMs = 60_000
-/** Who looks at a conversation wakes it as well: this is for open pages, and for lists of others. */
+/** Interval for waking snoozed conversations. Reading one also wakes it: this is for open pages and for lists. */
 const snoozedMs = 10_000
-/** A burst of imports or runs makes a table many times as large within a minute. */
+/** Interval for table maintenance: a burst of imports or runs can bloat a table within a minute. */
 const tablesMs = 10_000
 
-/** Once; it never throws. Several processes may do the same at once. */
+/** One clean-up. Never throws. Several processes may run it concurrently. */
 export async function clean({ database: { db }, now, config, channels, log }: Services): Promise<void> {
   const time = now()
   const days = config.runRetentionDays
@@ -43,7 +46,7 @@ export async function clean({ database: { db }, now, config, channels, log }: Se
   ])
 }
 
-/** Starts it; the function that comes back ends it. */
+/** Starts the periodic tasks and returns the function that stops them. */
 export function keepHouse(services: Services): () => void {
   const run = () => void clean(services)
   let isLooking = false

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** All that comes back until the connection ends. */
+/** Everything received until the connection ends. */
 const send = (bytes: string) =>
   new Promise<string>((done, fail) => {
     let text = ''
@@ -25,7 +25,7 @@ const send = (bytes: string) =>
     socket.once('error', fail)
   })
 
-/** How many connections are open. */
+/** Number of open connections. */
 const connections = () =>
   new Promise<number>((done, fail) => server.getConnections((error, count) => (error ? fail(error) : done(count))))
 

@@ -1,4 +1,4 @@
-/** The socket of the service, and what is answered where no handler comes to it. */
+/** Socket of the service, and responses for requests that reach no handler. */
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -8,7 +8,7 @@ import { openSocket, type Place } from './open-socket.ts'
 import { brokenAnswer } from '#server/protocol/malformed-request.ts'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 
-/** What is answered before there are handlers: programs are told to come back, a person's page comes back by itself. */
+/** Response during the start: programs get 503 with Retry-After, a browser page that reloads automatically. */
 function startingAnswer(request: Request): Response {
   const detail = 'The service is starting.'
   const headers = { ...securityHeaders(false), 'retry-after': '1', 'cache-control': 'no-store' }
@@ -20,7 +20,7 @@ function startingAnswer(request: Request): Response {
   return Response.json(body, { status: 503, headers })
 }
 
-/** A server that answers 503 until there is something behind it. StartError where the port is in use. */
+/** A server that responds 503 until the app is ready. StartError if the port is in use. */
 export function listen(place: Place, log: Log, answer: () => App | null): Promise<{ server: Server; url: string }> {
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError

@@ -1,10 +1,10 @@
-/** Starts what the settings ask for: console and service, or the console in front of a service that exists already. */
+/** Entry point: starts console and service, or the console in front of an existing service. */
 import { readConfig, StartError } from '#server/base/config.ts'
 
 try {
   const config = readConfig(process.env)
   const flags = process.argv.slice(2)
-  // Only one of the two is loaded: a console alone needs no database.
+  // Only one of the two is loaded: a console-only start needs no database code.
   if (config.inFrontOf === null) {
     const { startService } = await import('./start-service.ts')
     await startService(config, flags)

@@ -1,6 +1,7 @@
 /**
- * The router, derived from the contract. Every request takes the same way: Host, request id, path, caller, origin, body,
- * query, the handler in one transaction, the answer. This is one of the few files in which a type assertion is allowed.
+ * The router, derived from the contract. All requests pass the same steps: Host, request id, path, caller, origin,
+ * body, query, the handler in one transaction, the response. This is one of the few files in which a type assertion is
+ * allowed.
  */
 import { Hono, type Context as HonoContext } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
@@ -29,15 +30,15 @@ const base = '/api'
 
 type Env = { Bindings: HttpBindings }
 
-/** "." and ".." as parts of a path, also in their written-out form. */
+/** "." and ".." as path segments, also percent-encoded. */
 const dotParts = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** Serves what is no endpoint: the console's files. */
+/** Serves requests that match no endpoint: the console's files. */
 export type Fallback = (request: Request) => Promise<Answer | null>
 
 const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-/** Answers what `work` does, and gives its ticket back when the answer is sent: at the latest as its connection closes. */
+/** Runs `work` and releases its ticket once the response is sent, or at the latest when its connection closes. */
 async function withTicket(ticket: Ticket, { incoming }: Request, work: (ticket: Ticket) => Promise<Answer>) {
   const { socket } = incoming.message
   const leave = () => {
@@ -57,7 +58,7 @@ async function withTicket(ticket: Ticket, { incoming }: Request, work: (ticket: 
   }
 }
 
-/** Reads, checks and answers one endpoint. */
+/** Request handler of one endpoint: parses, validates, responds. */
 function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
   const readQuery = queryReader(endpoint)
@@ -87,7 +88,7 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
   }
 }
 
-/** An endpoint without a body takes none, or an empty object. */
+/** Endpoints without a body accept none, or an empty object. */
 function refuseFields(value: unknown): void {
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
   if (fields?.length === 0) return
@@ -97,7 +98,9 @@ function refuseFields(value: unknown): void {
   throw new Fault('invalid', 'This request takes no body.', { errors })
 }
 
-/** 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404. */
+/**
+ * Response for unknown paths: 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404.
+ */
 function unknownPath(services: Services) {
   const names = pathNameFinder(allEndpoints)
   return (request: Request): Answer => {
@@ -116,7 +119,7 @@ function unknownPath(services: Services) {
   }
 }
 
-/** Sends a read on to the right path, below the base; a write is told it. */
+/** Redirects a read to the right path, below the base; a write gets an error that names it. */
 function movedTo(services: Services, { incoming }: Request, right: string): Answer {
   const query = incoming.query === '' ? '' : `?${incoming.query}`
   if (!isRead(incoming.method))
@@ -127,7 +130,9 @@ function movedTo(services: Services, { incoming }: Request, right: string): Answ
 
 const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
 
-/** The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start. */
+/**
+ * The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start.
+ */
 export function mount(services: Services, handlers: readonly Handler[], fallback: Fallback): Hono<Env> {
   const byId = new Map<string, Handler>()
   for (const one of handlers) {
@@ -136,15 +141,14 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
   }
   const enter = makeRequestFrame(services)
   const app = new Hono<Env>()
-  // A fixed part before a varying one: /flow/import/ must not be read as the flow "import".
+  // Fixed segments before parameters: /flow/import/ must not match the flow with the id "import".
   for (const endpoint of allEndpoints.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {
     const one = byId.get(endpoint.id)
     if (!one) throw new Error(`${endpoint.id} has no handler.`)
     const answer = serve(services, one, byId)
     app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
       enter(c.env.incoming, endpoint, (request) => {
-        // The router has resolved "%2e%2e" already; what is checked and written down must be what was asked for.
-        // Nothing has an id with NUL in it.
+        // The router has already resolved "%2e%2e"; validation and log must see the requested path. No id contains NUL.
         if (dotParts.test(request.incoming.path) || request.incoming.path.includes('%00')) throw notFoundPath()
         return answer(request, c.req.param())
       }),
@@ -153,7 +157,7 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
   const unknown = unknownPath(services)
   app.notFound((c) =>
     enter(c.env.incoming, null, async (request) => {
-      // Files name their schema by the address of the service, without knowing where its endpoints begin.
+      // Files refer to their schema by the service's address, without knowing the base path.
       if (request.incoming.path === templateSchemaPath) return movedTo(services, request, templateSchemaPath)
       if (request.incoming.path === base || request.incoming.path.startsWith(`${base}/`)) return unknown(request)
       const file = await fallback(request)

@@ -1,30 +1,30 @@
-/** A socket that speaks HTTP, and what is answered where no request comes about. */
+/** The HTTP socket, and responses to malformed requests. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { StartError, type Config } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { brokenAnswer, brokenBytes, brokenStatus } from '#server/protocol/malformed-request.ts'
 
-/** Where to listen, and under which origin people come. */
+/** Address to listen on, and public origin. */
 export type Place = Pick<Config, 'host' | 'port' | 'publicUrl'>
 
-/** A header or body that never ends must not hold a connection; Node looks at these times only so often. */
+/** Timeouts, so that an endless header or body does not hold a connection; Node checks them periodically. */
 const serverOptions = {
   requestTimeout: 120_000,
   headersTimeout: 20_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
-  // Node's own answer to a missing Host has no body; ours comes a step later.
+  // Node's response to a missing Host has no body; ours follows one step later.
   requireHostHeader: false,
 }
 
 /**
- * ms after which a connection that was told what is wrong with its request is gone, though the other side does not close it. Ended
- * at once, it would be reset where something is still on its way, and the answer lost.
+ * ms until a connection is closed after an error response. Closing it immediately would reset it while data is still
+ * arriving, and lose the response.
  */
 const lingerMs = 1_000
 
-/** Listens, and gives the address. `requestTimeout`: ms for a whole request. StartError where the port is in use. */
+/** Listens and returns the address. `requestTimeout`: ms for a whole request. StartError if the port is in use. */
 export function openSocket(
   { host, port, publicUrl }: Place,
   log: Log,
@@ -38,7 +38,7 @@ export function openSocket(
     const before = answering.get(socket)
     answering.set(socket, response)
     if (before === undefined || before.writableFinished) return listener(message, response)
-    // Sent ahead: begun when the answer before it is sent, so that one connection takes one place.
+    // Pipelined request: started when the previous response is sent, so that a connection counts once.
     before.once('close', () => {
       if (!socket.destroyed) listener(message, response)
     })
@@ -46,7 +46,7 @@ export function openSocket(
   server.on('clientError', (error: Error, socket) => {
     log.debug('broken request', { error: error.message })
     const response = answering.get(socket)
-    // In the middle of an answer another one would be read as a part of it.
+    // In the middle of a response, another one would be read as part of it.
     const between = response === undefined || !response.headersSent || response.writableFinished
     if (!socket.writable || !between) return void socket.destroy()
     socket.end(brokenBytes(brokenAnswer(brokenStatus(error), https)))

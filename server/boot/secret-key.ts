@@ -1,11 +1,11 @@
-/** SECRET_KEY: as it was set, or made once in the data folder. */
+/** SECRET_KEY: from the settings, or generated once in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minSecretKey, StartError, type Config } from '#server/base/config.ts'
 import { embeddedFolder } from '#server/store/db/database.ts'
 
-/** The key of this installation. A lost key is not replaced in silence: it would make stored secrets unreadable. */
+/** The key of this installation. A lost key is not silently replaced, which would make stored secrets unreadable. */
 export function secretKeyOf(config: Config): string {
   if (config.secretKey !== null) return config.secretKey
   const file = join(config.dataDir, 'secret-key')
@@ -23,7 +23,7 @@ export function secretKeyOf(config: Config): string {
     )
   const made = randomBytes(32).toString('base64url')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  // Whole or not there: half a key would be no key.
+  // Written atomically.
   writeFileSync(`${file}.next`, `${made}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.next`, file)
   return made

@@ -1,4 +1,4 @@
-/** Starts the console in front of a service that exists already: no database, no data folder. */
+/** Starts the console in front of an existing service: no database, no data folder. */
 import { join } from 'node:path'
 import { StartError, type Config, type InFrontOf } from '#server/base/config.ts'
 import { endOnSignals } from '#server/base/shutdown-signals.ts'
@@ -12,7 +12,7 @@ import { shownBase } from '#server/base/base-url.ts'
 import { makeForwarder } from '#server/proxy/forward.ts'
 import { makeFront, withApiBase } from '#server/proxy/front.ts'
 
-/** Requests in flight get so long to end; streams of events do not end by themselves. */
+/** How long requests in flight may take to end; event streams do not end on their own. */
 const drainMs = 10_000
 
 /** ms for a whole request: the largest body over a slow line, to a service that takes it slowly. */

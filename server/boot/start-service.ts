@@ -1,4 +1,4 @@
-/** Starts the service: lock, database, socket; and stops it in the opposite order. */
+/** Starts the service: lock, database, socket; stops it in reverse order. */
 import type { Server } from 'node:http'
 import type { App } from './app.ts'
 import type { Config } from '#server/base/config.ts'
@@ -16,11 +16,11 @@ import { openDatabase } from '#server/store/db/database.ts'
 import { takeLock, type Lock } from '#server/store/db/data-folder-lock.ts'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
-/** Requests in flight get so long to end. */
+/** How long requests in flight may take to end. */
 const drainMs = 10_000
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** OWNER_EMAIL and OWNER_PASSWORD make the first account; where there is one, they change nothing. */
+/** Creates the first account from OWNER_EMAIL and OWNER_PASSWORD; they have no effect if one exists. */
 async function makeOwner({ services: { config, database, now, log, secretKey } }: App): Promise<void> {
   if (!config.owner || !(await setupNeeded(database.db))) return
   const { email, password } = config.owner
@@ -54,13 +54,13 @@ async function stop(
   log.info('stopping', { signal })
   lifecycle.state = 'stopping'
   house()
-  // They do not end by themselves; whoever had one comes back and is told to read anew.
+  // Event streams do not end on their own; clients reconnect and read anew.
   app.services.streams.close()
   const closed = new Promise<void>((done) => void server.close(() => done()))
   server.closeIdleConnections()
   const left = await lifecycle.idle(drainMs)
   if (left > 0) log.warn('requests cut off', { left })
-  // What is written already is still sent; connections that wait for another request are closed.
+  // Pending responses are still sent; idle keep-alive connections are closed.
   setTimeout(() => server.closeAllConnections(), left > 0 ? 0 : 500).unref()
   await closed
   await app.close()
@@ -69,7 +69,7 @@ async function stop(
   log.flush()
 }
 
-/** Runs console and service. `flags`: --sample, --open. `engine`: how flows run, where a measurement wants it otherwise. */
+/** Runs console and service. `flags`: --sample, --open. `engine`: overrides for measurements. */
 export async function startService(
   config: Config,
   flags: readonly string[],
@@ -77,25 +77,25 @@ export async function startService(
 ): Promise<void> {
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
-  // A start that fails leaves no lock behind.
+  // A failed start releases its lock.
   process.once('exit', () => lock?.release())
   let app: App | null = null
   let serving: App | null = null
   const { server, url } = await listen(config, log, () => serving)
   lock?.listens(url)
   const secretKey = secretKeyOf(config)
-  // A new process recovers from the log of the database; this one cannot serve any more.
+  // A new process recovers from the database's log; this one can no longer serve.
   const onLost = (why: string) => {
     process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
     log.flush()
     process.exit(exitLost)
   }
-  // The embedded database opens in its own thread: all other code is read meanwhile.
+  // The embedded database opens in its own thread, while all other code is loaded.
   const database = openDatabase(config, log, onLost, makeQueueTables)
   const [{ makeApp }, { keepHouse }] = await Promise.all([
     import('./app.ts'),
     import('./housekeeping.ts'),
-    // What cannot be opened is said at once.
+    // Reports an open error immediately.
     database,
   ])
   const machineToken = lock?.token ?? null

@@ -1,4 +1,7 @@
-/** `account create|password|credit`: for the first account of a server without a browser, and for what nobody may do in one. */
+/**
+ * `account create|password|credit`: for the first account of a server without a browser, and for operations that the
+ * console does not allow.
+ */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -54,7 +57,7 @@ function passwordOf(values: Values): { password: string; lines: string[] } {
   return { password: read.data, lines: [] }
 }
 
-/** The person with this address, or an error that says there is none. */
+/** The person with this e-mail address, or an error. */
 export async function needPersonByEmail({ database }: CommandParts, email: string) {
   const found = await findPerson(database.db, email)
   if (!found) throw new CommandError(`There is no person with the address ${email}.`)

@@ -1,19 +1,21 @@
-/** What a command of this machine is: it runs in the service that holds the data folder, or opens the database itself. */
+/**
+ * Interface of a local command: it runs in the service that has locked the data folder, or opens the database itself.
+ */
 import type { Config } from '#server/base/config.ts'
 import type { Database } from '#server/store/db/database.ts'
 
-/** What a command needs, whether a service runs or not. */
+/** Dependencies of a command, in both cases. */
 export interface CommandParts {
   config: Config
   database: Database
   now: () => Date
   secretKey: string
-  /** After people or keys have changed. */
+  /** Clears cached callers, after changes to people or keys. */
   forget: () => void
 }
 
 export interface Command {
   help: string
-  /** Returns the lines to print. `say` is for what takes long. */
+  /** Returns the lines to print. `say` reports progress of long work. */
   run(parts: CommandParts, args: readonly string[], say: (line: string) => void): Promise<string[]>
 }

@@ -1,4 +1,4 @@
-/** `key create`: a key for a program, printed last, so that a script can take the last line. */
+/** `key create`: creates an API key, printed on the last line, so that scripts can read it. */
 import { parseArgs } from 'node:util'
 import { Name } from '#contract/kernel/page.ts'
 import { Scope as KeyScope } from '#contract/account.ts'

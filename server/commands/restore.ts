@@ -1,4 +1,4 @@
-/** `restore FILE`: a backup into an empty database of either kind. */
+/** `restore FILE`: restores a backup into an empty database of either kind. */
 import { restore } from '#server/backup/restore.ts'
 import { CommandError } from '#server/base/command-error.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-/** `sample`: the sample workspace by command, and by `npm start -- --sample`. */
+/** `sample` command, also used by `npm start -- --sample`. */
 import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
 import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#server/sample/sample.ts'
 import type { Services } from '#server/protocol/services.ts'
@@ -7,7 +7,7 @@ import { needPersonByEmail } from './account.ts'
 import { CommandError } from '#server/base/command-error.ts'
 import type { Command, CommandParts } from './command.ts'
 
-/** The account of a person, or the only one there is. */
+/** The account of a person, or the only existing one. */
 async function accountOf(parts: CommandParts, email: string | null): Promise<string> {
   if (email !== null) return (await needPersonByEmail(parts, email)).accountId
   const accounts = await parts.database.db.select({ id: account.id }).from(account).limit(2)
@@ -47,7 +47,7 @@ export const sampleCommand: Command = {
   },
 }
 
-/** The usual sample for the only account; where there is one already, nothing happens. */
+/** Adds the default sample to the only account; no effect if it has one already. */
 export async function addSample({ database, now, log }: Services, say: (line: string) => void): Promise<void> {
   const [only, other] = await database.db.select({ id: account.id }).from(account).limit(2)
   if (!only || other) {

@@ -1,16 +1,16 @@
-/** What takes long to find out about a content, remembered as long as nothing else pushes it out. */
+/** LRU cache of computed results, keyed by the hash of the text. */
 import { createHash } from 'node:crypto'
 
 export interface ContentCache<T> {
-  /** What is known of the text, or is being found out; else what `look` finds. What it throws is not remembered. */
+  /** The cached or pending result for a text, else that of `look`. Errors are not cached. */
   of(text: string, look: (forget: () => void) => Promise<T>): Promise<T>
-  /** Remembers what is known already. */
+  /** Stores a known result. */
   keep(text: string, found: T): void
 }
 
-/** @param most so many are remembered; of more the ones go that were not used for longest */
+/** @param most maximum number of entries; the least recently used ones are evicted */
 export function makeContentCache<T>(most: number): ContentCache<T> {
-  // In the order of use, the oldest first.
+  // In order of use, least recent first.
   const kept = new Map<string, Promise<T>>()
   const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
   const use = (key: string, found: Promise<T>) => {

@@ -1,17 +1,17 @@
-/** What nodes of all runs share: made once for the process, closed with it. */
+/** Services that nodes of all runs share: created once per process, closed with it. */
 import type { Log } from '#server/base/log.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Prices } from '#server/base/prices.ts'
 
-/** An answer from outside. */
+/** A response to an outgoing request. */
 export interface HttpAnswer {
   status: number
   headers: Record<string, string>
-  /** JSON where it says so and is; else text. */
+  /** Parsed JSON if it is declared as JSON and valid; else text. */
   body: Json
-  /** Why a body that says it is JSON is given as text; null where nothing is wrong. */
+  /** Why a body declared as JSON is given as text; null if there is no problem. */
   problem: string | null
-  /** Of the decoded body. */
+  /** Size of the decoded body. */
   bytes: number
 }
 
@@ -20,17 +20,17 @@ export interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: string
-  /** A secret is in the body: like the headers that sign in, it then goes to no other origin. */
+  /** The body contains a secret: like authentication headers, it is not sent to another origin. */
   hasSecretBody?: boolean
   timeoutMs: number
   signal: AbortSignal
-  /** Bytes of the answer at the most; absent = the usual limit. */
+  /** Maximum bytes of the response; absent = the default limit. */
   maxBytes?: number
-  /** The name of the host in errors and in the log; absent = as it is. Hosts of redirects have none then. */
+  /** Host name for errors and the log; absent = unchanged. Hosts of redirects are then not named. */
   shownHost?: string
 }
 
-/** Why a request did not get an answer. */
+/** Why a request got no response. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
   /**
@@ -46,10 +46,10 @@ export class OutgoingError extends Error {
   }
 }
 
-/** A failure that a host is the subject of: whoever knows how the host may be named gives it its name. */
+/** A failure whose subject is a host, which callers may show under another name. */
 export class HostError extends OutgoingError {
   readonly #predicate: string
-  /** `predicate`: the sentence after the host ("takes no connection."). */
+  /** `predicate`: rest of the sentence after the host ("takes no connection."). */
   constructor(code: string, host: string, predicate: string, retryable: boolean) {
     super(code, `${host} ${predicate}`, retryable)
     this.#predicate = predicate
@@ -60,20 +60,20 @@ export class HostError extends OutgoingError {
   }
 }
 
-/** The only way out of the service for what flows ask for: guarded against addresses that are not public (http/). */
+/** The only HTTP client for requests of flows: it rejects non-public addresses (http/). */
 export interface Outgoing {
   /** Throws OutgoingError. */
   request: (request: HttpRequest) => Promise<HttpAnswer>
-  /** `fetch` by the same guard, for libraries that want one (AI SDK). */
+  /** `fetch` with the same checks, for libraries that need one (AI SDK). */
   fetch: typeof fetch
   close: () => Promise<void>
 }
 
 export type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
-/** What is wrong with a source, and where (from 1) where that is known. */
+/** An error in a source, with its position (from 1) if known. */
 export interface Problem {
-  /** As of an evaluation that failed; absent where none was made. */
+  /** Code of a failed evaluation; absent if none was made. */
   code?: string
   message: string
   line?: number
@@ -84,34 +84,37 @@ export type Evaluated<T> =
   | { ok: true; value: T; ms: number }
   /**
    * "timeout", "memory", "too_large", "syntax", "error", "pending" (a promise that never settles), "not_boolean",
-   * "missing_secret", "cancelled", "busy" (too many wait), "crashed". `index` is that of the expression or text.
+   * "missing_secret", "cancelled", "busy" (queue full), "crashed". `index`: of the expression or text.
    */
   | ({ ok: false; code: string; ms: number; index?: number } & Problem)
 export type Evaluation = Evaluated<Json>
 
-/** Texts of a call, and what is filled in there. */
+/** Templates of a call, and their values. */
 interface Texts {
   texts: readonly string[]
-  /** Places within `values` at which a secret is. */
+  /** Paths within `values` that contain a secret. */
   tainted?: readonly (readonly string[])[]
-  /** A text that is `{{ one expression }}` and nothing else gives the value itself (text/render.ts). */
+  /** True: a template that is a single `{{ expression }}` returns the value itself (text/render.ts). */
   whole: boolean
 }
 
 export interface Rendered {
-  /** In the order in which they were given. */
+  /** In input order. */
   texts: Json[]
-  /** Which of them say something of a secret: they are to be recorded as `renderRecord` gives them. */
+  /** Indexes of results derived from a secret; they must be recorded as given by `renderRecord`. */
   secret: number[]
-  /** What the expressions that do so gave, as far as there is room for it. */
+  /** Values of the expressions that use secrets, within a size limit. */
   pieces: Json[]
 }
 
 export type Fit =
   | { ok: true }
-  /** Sentences by path within the value ("lines.0.count"; "" = the value itself); `more`: places beyond those. */
+  /** Messages by path within the value ("lines.0.count"; "" = the value itself); `more`: number of further errors. */
   | { ok: false; places: Record<string, string[]>; more: number }
-  /** It could not be decided: "timeout", "memory", "too_deep", "error" – that is so each time –, "busy", "cancelled", "crashed". */
+  /**
+   * Undecided: "timeout", "memory", "too_deep", "error" – which repeat for the same input –, "busy", "cancelled",
+   * "crashed".
+   */
   | { ok: null; code: string; message: string }
 
 interface Bounds {
@@ -120,45 +123,47 @@ interface Bounds {
   signal?: AbortSignal
 }
 
-/** A step that asks the sandbox. */
+/** The caller of the sandbox. */
 export interface Asker {
-  /** No flow and no account gets all threads. */
+  /** For fairness: no flow or account gets all threads. */
   account: string
-  /** Null where no run asks. */
+  /** Null outside of runs. */
   flow: string | null
-  /** A call waits for a thread (1), or waits no more (-1): that is not the step's own time. */
+  /** A call begins (1) or ends (-1) to wait for a thread; this time does not count for the step. */
   waits(change: 1 | -1): void
 }
 
-/** Code of people, in a worker without host objects that can be killed (sandbox/). Nothing here throws on what people write. */
+/**
+ * Runs user code in a killable worker without host objects (sandbox/). Errors of user code are returned, not thrown.
+ */
 export interface Sandbox {
   evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
   /** The index of the first CEL expression that is true; null = none is. */
   decide(task: Bounds & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
-  /** Liquid, with secrets by their keys. */
+  /** Renders Liquid templates, with secrets by key. */
   render(task: Bounds & Texts & { secrets: JsonRecord }): Promise<Evaluated<Rendered>>
-  /** Of texts that say something of a secret: filled in without it, and with `mark` for each expression that does. */
+  /** Renders templates that use secrets without them, with `mark` for each expression that does. */
   renderRecord(task: Bounds & Texts & { mark: string }): Promise<Evaluated<Json[]>>
-  /** What is wrong with a source without running it; null where nothing is. `isCase`: CEL that has to be a condition. */
+  /** Checks a source without running it; null if it is valid. `isCase`: CEL that must be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
-  /** Whether a value fits a JSON Schema that has no `schemaProblems`; within a second or two, whatever both are. */
+  /** Validates a value against a JSON Schema without `schemaProblems`; takes at most a second or two. */
   fit(schema: JsonRecord, value: Json): Promise<Fit>
-  /** The same one, as a step asks it. */
+  /** The sandbox for a step. */
   forStep(asker: Asker): Sandbox
-  /** The same one, as somebody of an account asks it: for what is checked or tried outside of a run. */
+  /** The sandbox for checks and trials of an account outside of runs. */
   forAccount(account: string): Sandbox
   close(): Promise<void>
 }
 
-/** A message to the other side of a conversation, or to whoever a channel talks to. */
+/** A message to the other side of a conversation, or to the default recipient of a channel. */
 export interface OutMessage {
   scope: import('#server/store/db/scope.ts').Scope
   channelId: string
-  /** Null = a message of its own (an alert to a Slack channel, a mail to the channel's own address). */
+  /** Null = outside of a conversation (an alert to a Slack channel, a mail to the channel's own address). */
   conversationId: string | null
   text: string
   runId: string | null
-  /** A repeated attempt with the same key sends nothing twice where the other side can tell. */
+  /** Repeated attempts with the same key are not sent twice if the provider can detect it. */
   key: string
   signal: AbortSignal
 }
@@ -167,20 +172,20 @@ export type Sent =
   | { ok: true; messageId: string; type: string }
   | { ok: false; code: string; message: string; retryable: boolean }
 
-/** Channels as nodes see them (channels/). */
+/** Message sending for nodes (channels/). */
 export interface Messenger {
-  /** Nothing leaves by it: a reply that has nobody to go to is as good as sent. */
+  /** Sends nothing: a reply without a recipient counts as sent. */
   isRehearsal?: boolean
   send(message: OutMessage): Promise<Sent>
 }
 
-/** The endpoint for models (MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME; model/). */
+/** The model endpoint (MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME; model/). */
 export interface ModelEndpoint {
   baseUrl: string
   apiKey: string | null
-  /** What stands for "standard", and for agents that name no model; null = none does. */
+  /** Model for "standard" and for agents that name none; null = none. */
   name: string | null
-  /** Reaches this endpoint even where its address is private, and beyond it only what Outgoing reaches. */
+  /** Reaches this endpoint even at a private address, otherwise only what Outgoing reaches. */
   fetch: typeof fetch
   close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The engine of a process: takes runs in, drives them, and looks after those that nobody drives. */
+/** The engine of a process: accepts runs, drives them, and recovers orphaned ones. */
 import { notFound } from '#server/base/fault.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Exporter } from '#server/telemetry/exporter.ts'
@@ -26,8 +26,8 @@ import { driveSegment } from './run/segment.ts'
 import { SuspectLane } from './run/crash-isolation.ts'
 
 /**
- * What a process can do beside its other work; PGlite is one session, and reads wait behind runs. A run of short steps is over before
- * the queue is looked at again, so fewer than these would leave the process with nothing to do.
+ * Concurrency limits. PGlite has one session, in which reads wait behind runs. A run of short steps ends before the
+ * queue is polled again, so lower limits would leave the process idle.
  */
 const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
   pglite: { perProcess: 16, perAccount: 8 },
@@ -36,17 +36,17 @@ const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
 
 export interface EngineSettings {
   limits: QueueLimits
-  /** Runs of one account that may wait to start. */
+  /** Maximum queued runs per account. */
   maxQueued: number
-  /** A process that has been silent for so long is dead, and others take over its runs. */
+  /** After this silence a process is considered dead, and others take over its runs. */
   silentMs: number
-  /** How often work of the queue is forgotten that ended a day ago. */
+  /** Interval for deleting queue entries that ended a day ago. */
   forgetEveryMs: number
-  /** False = accepts runs and drives none. */
+  /** False = only accepts runs. */
   works: boolean
-  /** What writes a step; a bench hands in a broken one. */
+  /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
-  /** Types of nodes beside those that there are. */
+  /** Additional node types. */
   moreRunners: readonly NodeRunner[]
 }
 
@@ -57,22 +57,22 @@ export interface EngineParts {
   now: () => Date
   secrets: Secrets
   tools: EngineTools
-  /** What runs of the sample's flows use in their place: they send nothing. Absent = the same. */
+  /** Tools for runs of the sample's flows, which send nothing. Absent = the same tools. */
   sampleTools?: EngineTools
   events: EventBus
   runners: ReadonlyMap<string, NodeRunner>
-  /** Where spans go; null = nowhere. */
+  /** Exporter of spans; null = none. */
   exporter?: Exporter | null
   settings?: Partial<EngineSettings>
 }
 
-/** A silent process is taken for dead after this: a pause of the machine is shorter. */
+/** A silent process is considered dead after this time, which is longer than usual pauses of a machine. */
 const silentMs = 10_000
 const forgetEveryMs = 600_000
-/** What is left behind after the time to stop still writes that it was. */
+/** Time after a stop for interrupted runs to write that they were stopped. */
 const leaveMs = 1_000
 
-/** Lines for /metrics. */
+/** Metrics in the Prometheus text format. */
 async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Promise<string[]> {
   const open = await openByStatus(db)
   return [
@@ -85,7 +85,7 @@ async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Pro
   ]
 }
 
-/** Lets steps under way end for `ms`; what is not done then is left. */
+/** Waits up to `ms` for running steps, then abandons the rest. */
 async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms: number): Promise<void> {
   for (const drive of drives.values()) drive.stop()
   const closed = queue.close(ms + leaveMs)
@@ -96,7 +96,7 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
   clearTimeout(late)
 }
 
-/** What keeps a flow from running: its own faults, and what its nodes name that is not there. */
+/** Problems that prevent a flow from running: its own faults, and missing objects that its nodes refer to. */
 async function problemsOf(
   at: Parameters<typeof moreProblems>[0],
   flows: ReturnType<typeof makeFlows>,
@@ -135,7 +135,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   let stopping = false
   const isStopping = () => stopping
 
-  // Work that was left from before is handed out before all that it needs is there.
+  // Leftover work is handed out before everything it needs is ready.
   const ready = deferred()
   let drive: (job: Job) => Promise<void> = async () => {}
   const work = (job: Job) => ready.promise.then(() => drive(job))

@@ -1,6 +1,6 @@
 /**
- * What a type of node is to the engine. Each has one file in nodes/, which exports one NodeRunner; nodes/all.ts lists them.
- * A runner knows nothing of queues, leases and tables: it gets a StepContext, and tells what came out.
+ * Interface of a node type. Each has one file in nodes/, which exports one NodeRunner; nodes/all.ts lists them. A
+ * runner knows nothing of queues, leases and tables: it gets a StepContext and returns a StepOutcome.
  */
 import type { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -8,28 +8,28 @@ import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { Filled } from './text/masked-value.ts'
 
-/** What expressions and texts can name. Secrets are no part of it: only `text` fills them in. */
+/** Values available to expressions and templates. Secrets are not included: only `text` renders them. */
 export interface Values {
-  /** What the trigger gave. */
+  /** Output of the trigger. */
   input: Json
-  /** By id of the node: what each gave last. `{{ nodes.find.output.order_no }}` */
+  /** Latest output by node id. `{{ nodes.find.output.order_no }}` */
   nodes: Record<string, { output: Json; visits: number }>
   /** Variables of the flow, by key. */
   vars: JsonRecord
   /** ISO 8601. */
   now: string
   run: { id: string; flow: string; trigger: string; is_test: boolean }
-  /** The conversation the run belongs to; null where there is none. */
+  /** Conversation of the run; null if there is none. */
   conversation: { id: string; number: number; channel: string; contact: JsonRecord } | null
 }
 
-/** Where a run came in, for nodes that answer there. */
+/** Origin of a run, for nodes that reply there. */
 export interface Origin {
   conversationId: string | null
   channelId: string | null
 }
 
-/** What a tool of the account is, with its secrets filled in; it lives as long as the step. */
+/** A tool of the account with its secrets, held only during the step. */
 export interface ReadyTool {
   id: string
   key: string
@@ -42,79 +42,82 @@ export interface ReadyTool {
 
 export interface StepContext {
   node: Node
-  /** `run/node#visit`: what is sent out carries it as its idempotency key, for a step may be done a second time after a crash. */
+  /** `run/node#visit`: sent as idempotency key with outgoing calls, since a step may be repeated after a crash. */
   key: string
   attempt: number
   runId: string
   accountId: string
   flowId: string
-  /** What the node before gave (of several: an object by node id). A trigger's is the run's input. */
+  /** Output of the previous node (of several: an object by node id). For a trigger, the run's input. */
   input: Json
   values: Values
   origin: Origin
-  /** Of the account; on the pool, never within a transaction. */
+  /** Scope of the account on the pool, never within a transaction. */
   scope: Scope
-  /** Aborted by cancel, by the time limit of the node or the run, and when the service stops. */
+  /** Aborted by cancellation, time limits of node and run, and stop of the service. */
   signal: AbortSignal
-  /** Micros that this step may still cost; agents stop before they go beyond. */
+  /** Remaining budget of this step in micros; agents stop before exceeding it. */
   budget: bigint
-  /** Outgoing HTTP, sandbox, model, channels: what all runs share. */
+  /** Services shared by all runs: outgoing HTTP, sandbox, model, channels. */
   tools: EngineTools
   /**
-   * A text with `{{ … }}` filled in (Liquid): with secrets for the wire, and without for all that is recorded or handed on.
-   * `input`, where it is given, is what `{{ input.x }}` names there: a text of a tool, which is called with an input of its own.
-   * Secrets are then the account's by their keys; in a text of the flow they are what the flow binds.
+   * Renders a Liquid template: with secrets for sending, and without for records and outputs. `input`: value of `{{
+   * input.x }}`, for a tool's template with its own input. Secrets are then looked up by the account's keys; in a
+   * template of the flow, by its bindings.
    */
   text(template: string, input?: Filled): Promise<Filled<string>>
-  /** The same for every text within a value. */
+  /** Renders every text within a value. */
   fill(value: Json, input?: Filled): Promise<Filled>
-  /** Masks secrets, and what they became on the wire, in something that came back. */
+  /** Masks secrets, and their encoded forms, in a result. */
   mask(value: Json): Json
-  /** Keeps what a secret became outside of texts (Base64 of name and password): an answer may repeat it. */
+  /** Registers derived forms of a secret (Base64 of name and password), which a response may repeat. */
   derived(pieces: readonly Json[]): void
-  /** The tool that a key stands for in this flow (bindings), or in the config of a tool; null where it is missing or off. */
+  /** The tool for a key in this flow (by bindings), or in a tool's config; null if missing or disabled. */
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
-  /** Keeps what was asked for the record of the step: what `text` and `fill` gave for the record. */
+  /** Records the step's request, as rendered for the record by `text` and `fill`. */
   asked(input: Json): void
-  /** Whether a secret that this step has used is in a text. */
+  /** Whether a text contains a secret used in this step. */
   holdsSecret(text: string): boolean
 }
 
-/** What a step used, to be paid: `quantity` of `unit` ("call", "token", "ms", "message"). The price is prices.ts' business. */
+/** Usage of a step: `quantity` of `unit` ("call", "token", "ms", "message"). Prices are in prices.ts. */
 export interface CostLine {
-  /** "api", "agent", "code", "message", "transform": the kind in `cost_breakdown` and in the ledger's key. At most one line a kind. */
+  /**
+   * "api", "agent", "code", "message", "transform": the kind in `cost_breakdown` and in the ledger's key. At most one
+   * line per kind.
+   */
   kind: string
-  /** For people: "gpt-4o-mini", "Telegram". */
+  /** Display name: "gpt-4o-mini", "Telegram". */
   label: string
   quantity: number
   unit: string
   micros: bigint
 }
 
-/** Is told what was spent so far: before what costs is done – with what it costs at the least – and after it. It never throws. */
+/** Reports the cost so far: before a chargeable operation – with its minimum cost – and after it. Never throws. */
 export type Spends = (costs: readonly CostLine[]) => Promise<void>
 
 export type StepOutcome =
-  /** Goes on by these outputs ("out", a case id, …). */
+  /** Continues at these outputs ("out", a case id, …). */
   | { is: 'done'; handles: readonly string[]; output: Json; costs?: readonly CostLine[] }
-  /** `retryable`: the same call may go well later (network, 429, 5xx). What it cost is paid all the same. */
+  /** `retryable`: a later attempt may succeed (network, 429, 5xx). Costs are charged in any case. */
   | { is: 'failed'; code: string; message: string; retryable: boolean; output?: Json; costs?: readonly CostLine[] }
-  /** Nobody waits in memory: the run goes on in another segment at `until`, or when `event` comes. */
+  /** Suspends: the run continues in another segment at `until`, or on `event`. */
   | { is: 'waiting'; until: Date | null; event: 'reply' | 'webhook' | null }
-  /** A flow to be started; with `wait` this step waits for its end. */
+  /** Starts a flow; with `wait` this step waits for its end. */
   | { is: 'subflow'; flow: string; input: Json; wait: boolean; timeoutAt: Date | null }
 
 export interface NodeRunner {
   type: string
-  /** Milliseconds after which `signal` is aborted where the node says nothing. */
+  /** Default timeout in ms, after which `signal` is aborted. */
   timeoutMs: number
-  /** True where no step of it ever costs anything: it runs with an empty balance too. */
+  /** True if its steps never cost anything: they run even with an empty balance. */
   isFree?: true
-  /** True where a step leaves nothing behind anywhere and may be done a second time: its end is written with those that follow. */
+  /** True if a step has no side effects and may be repeated: its end is written together with later ones. */
   isRepeatable?: true
-  /** What is wrong with a node's config before it ever runs: one sentence each. Activation refuses these. */
+  /** Errors in a node's config, one sentence each; they prevent activation. */
   check?(node: Node): readonly string[]
   run(context: StepContext): Promise<StepOutcome>
-  /** After a wait: what came ("reply", "webhook", the child's output), or `null` at `until`. */
+  /** Continues after a wait with the event's payload ("reply", "webhook", the child's output), or `null` at `until`. */
   wake?(context: StepContext, payload: Json | null): Promise<StepOutcome>
 }

@@ -1,4 +1,7 @@
-/** What keeps tools from running as they are saved, remembered by content: only the sandbox can tell, and a list asks for a page of them. */
+/**
+ * Checks tools for errors that prevent running, cached by content: only the sandbox can check them, and lists need a
+ * page of them.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
 import { makeContentCache } from './content-cache.ts'
@@ -6,22 +9,22 @@ import type { Sandbox } from './engine-tools.ts'
 import { checkSource, sourceProblemWords, sourcesOf } from './nodes/source.ts'
 import type { Log } from '#server/base/log.ts'
 
-/** Milliseconds that an answer waits: sources that are hard to read hold up no list, and neither does a sandbox that begins. */
+/** Maximum wait of a response in ms: sources that are slow to check, or a starting sandbox, do not delay lists. */
 const waitMs = 1000
-/** Tools that are remembered; each takes some hundred bytes. */
+/** Maximum number of cached tools; each takes some hundred bytes. */
 const maxKept = 10_000
 
-/** Says something about the process, and nothing about the source. */
+/** Failures of the process, unrelated to the source. */
 const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
-/** Nobody can tell now. Asking again at once would take as long. */
+/** Undecided: an immediate retry would take as long. */
 const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
 const askAgainMs = 60_000
 
 export interface ToolLint {
   /**
-   * The tools with their `problem`; left out where there is none, and where it is not known in time.
-   * @param account whose sources they are: none holds up the others
-   * @param onLate what was left out for want of time has a problem: whoever asks again is told
+   * The tools with their `problem`; absent if there is none, or if it is not known in time.
+   * @param account owner of the sources, for fair scheduling
+   * @param onLate called if a problem is found after the response; the next request will include it
    */
   told(account: string, tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
 }
@@ -46,7 +49,7 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): To
   const problemOf = (account: string, tool: Tool): Promise<string | null> =>
     kept
       .of(JSON.stringify([tool.category, tool.config]), (forget) => look(account, tool, forget))
-      // A fault of ours says nothing about the tool, and a list without it is still one.
+      // An internal error says nothing about the tool, and the list is still useful.
       .catch((error: unknown) => {
         log.warn('a tool was not looked at', { tool: tool.id, error })
         return null

@@ -1,4 +1,4 @@
-/** Every handler of the service. mount.ts refuses to start where one is missing or there are two. */
+/** All handlers of the service. mount.ts refuses to start if one is missing or duplicate. */
 import { activityHandlers } from './accounts/activity.ts'
 import { adminHandlers } from './service/admin.ts'
 import { apiDocsHandlers } from './api-docs/docs.ts'

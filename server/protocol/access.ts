@@ -1,4 +1,4 @@
-/** Who calls, and whether they may: by cookie, by key, or by the token of the data folder. */
+/** Authentication and authorisation: by cookie, by key, or by the token of the data folder. */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
@@ -9,9 +9,9 @@ import { isLoopback } from './address.ts'
 import { headerOf, isRead, type Incoming } from './incoming.ts'
 
 export interface Access {
-  /** Null where anyone, or a command of this machine, calls. */
+  /** Null for public endpoints and local commands. */
   caller: Caller | null
-  /** Cookies that make the session longer. */
+  /** Cookies that extend the session. */
   cookies: string[]
 }
 
@@ -50,14 +50,14 @@ function checkMachine(services: Services, request: Incoming): Access {
 }
 
 function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incoming): Access {
-  // Signing in is a write with a cookie, too: another page must not sign a person in under its own name. What is raw comes
-  // from other machines and proves itself by what it says; a page may send a form there.
+  // Signing in is also a write with a cookie: another page must not sign a person in under a different name. Raw
+  // endpoints are called by other machines and authenticate by content; pages may send forms there.
   const byPage = headerOf(request, 'sec-fetch-site') !== null || headerOf(request, 'origin') !== null
   if (!endpoint.isRaw && !isRead(request.method) && byPage) checkOrigin(request, services.config)
   return nobody
 }
 
-/** Whether the session or key that a caller was let in by still holds. */
+/** Whether the session or key of a caller is still valid. */
 export async function stillHolds(services: Services, request: Incoming, caller: Caller): Promise<boolean> {
   const key = tokenOf(request)
   if (key !== null) return services.callers.holds(caller, { key })
@@ -65,11 +65,12 @@ export async function stillHolds(services: Services, request: Incoming, caller: 
   return cookie !== null && services.callers.holds(caller, { cookie })
 }
 
-/** The caller, or 401 and 403. */
+/** Returns the caller; throws 401 and 403. */
 export async function checkAccess(services: Services, endpoint: AnyEndpoint, request: Incoming): Promise<Access> {
   if (endpoint.access === 'machine') return checkMachine(services, request)
   if (endpoint.access === 'anyone') return checkAnyone(services, endpoint, request)
-  // Whoever collects figures on this machine needs no key, unless a proxy may stand there: it calls from this machine for everybody.
+  // Local metrics collectors need no key, unless a proxy may be in front, since all its requests come from this
+  // machine.
   const { trustProxy, publicUrl } = services.config
   const direct = trustProxy === 0 && publicUrl === null
   if (endpoint.id === 'service.metrics' && direct && isLoopback(request)) return nobody

@@ -1,7 +1,10 @@
-/** Where a request comes from. */
+/** Client address of a request. */
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** `trusted`: so many proxies in front each add one address to `X-Forwarded-For`; what stands before those anybody may write. */
+/**
+ * `trusted`: number of proxies in front, each of which appends one address to `X-Forwarded-For`; earlier entries can be
+ * forged.
+ */
 export function callerAddress(request: Incoming, trusted: number): string {
   const direct = (request.message.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   if (trusted === 0) return direct

@@ -1,10 +1,10 @@
-/** The body of a request, within its limit, as checked JSON. */
+/** Reads request bodies, with limits, as validated JSON. */
 import { createHash } from 'node:crypto'
 import { Fault } from '#server/base/fault.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Bytes of an ordinary body. */
+/** Default maximum bytes of a body. */
 const usualLimit = 1024 * 1024
 
 export interface Body {
@@ -14,15 +14,15 @@ export interface Body {
 }
 
 /**
- * Bytes beyond a limit that are still taken in, and dropped: a client that is cut off while it sends sees a broken
- * connection instead of the answer.
+ * Bytes beyond the limit that are read and discarded: a client that is cut off while sending sees a broken connection
+ * instead of the response.
  */
 const droppedBytes = 64 * 1024 * 1024
 
 const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
   new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB.`, { headers })
 
-/** Bytes up to the limit. What is larger is read without being kept, and not to its end where that is far (`dropped`). */
+/** Reads up to the limit. Larger bodies are discarded, and reading stops after `dropped` bytes. */
 async function readBytes({ message }: Incoming, limit: number, dropped = droppedBytes): Promise<Buffer> {
   const endless = () => tooLarge(limit, { connection: 'close' })
   const announced = Number(message.headers['content-length'] ?? 0)
@@ -51,17 +51,17 @@ function checkType(request: Incoming): void {
   throw new Fault('unsupported_media_type', 'Send the body as application/json in UTF-8.')
 }
 
-/** Bytes that a request holds for each of its body: as it came, as it is worked on, and what is stored of it. */
+/** Memory factor per byte of a body: as received, as processed, and as stored. */
 const bodyFactor = 3
 
-/** Waits until a body of more than an ordinary one may be read; what does not say its size may have all that it may. */
+/** Waits for admission of a body beyond the default limit; without a Content-Length it counts as the maximum. */
 export async function admitBody(ticket: Ticket, { message }: Incoming, limit: number): Promise<void> {
   const announced = message.headers['content-length']
   const bytes = Math.min(Number(announced ?? limit), limit)
   if (bytes > usualLimit) await ticket.enter(bytes * bodyFactor, true)
 }
 
-/** 413, 415, then what `read` says (400 `malformed_json`), before anything else looks at it. No bytes where nothing was sent. */
+/** Reads a body: 413, 415, then the errors of `read` (400 `malformed_json`). No bytes if none were sent. */
 export async function readBody(
   request: Incoming,
   limit: number | null,
@@ -73,6 +73,9 @@ export async function readBody(
   return { value: await read(bytes), hash }
 }
 
-/** The bytes of a raw body; 413 as soon as it is known to be larger: no need to hear out what nobody signed. */
+/**
+ * Reads the bytes of a raw body; 413 as soon as it exceeds the limit, since unauthenticated data need not be read to
+ * the end.
+ */
 export const readRawBody = (request: Incoming, limit: number | null): Promise<Buffer> =>
   readBytes(request, limit ?? usualLimit, 0)

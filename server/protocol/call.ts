@@ -1,4 +1,4 @@
-/** Calls a handler: a read on the pool, a write in one transaction with its activity and its Idempotency-Key. */
+/** Calls handlers: reads on the pool, writes in one transaction with their activity and Idempotency-Key. */
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { FilterPart } from '#contract/filter/filter.ts'
@@ -32,7 +32,10 @@ function changeOf({ method, success }: AnyEndpoint): Change {
   return method === 'POST' && success === 201 ? 'created' : 'changed'
 }
 
-/** `objectId`: what was made or touched, of the endpoint's own noun. Of others it is not known which. */
+/**
+ * `objectId`: the object created or changed, of the endpoint's own noun. For other nouns it is unknown which objects
+ * changed.
+ */
 function publishWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
   for (const noun of eventNouns) {
     if (!endpoint.changes.includes(noun)) continue
@@ -45,7 +48,7 @@ export interface Checked {
   input: Parsed<AnyEndpoint>
   filter: readonly FilterPart[]
   bodyHash: string
-  /** The versions for which it is meant; null = whichever it has. */
+  /** Expected versions; null = any. */
   expected: Expected
 }
 
@@ -87,7 +90,7 @@ function openContext(
   }
 }
 
-/** Only a write that is one transaction has one. */
+/** Only writes in one transaction have a client. */
 const noClient = (): never => {
   throw new Error('There is no transaction here.')
 }
@@ -97,7 +100,7 @@ type RemakeDone = (context: Context, done: Done) => Promise<AnyReply>
 const toldId = ({ isAboutMany, object }: AnyReply): string | null =>
   isAboutMany === true ? null : (object?.id ?? null)
 
-/** A write of one endpoint: what it changes, its activity and its key, together. */
+/** Runs a write of one endpoint: its changes, activity and key, atomically. */
 function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
   const { endpoint } = one
   const { database, now, events } = services
@@ -111,7 +114,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
     const { caller } = outside
     const attempt = writeAttemptOf(request, endpoint, bodyHash)
     const close = async (scope: Scope, reply: AnyReply) => {
-      // What only asks, by POST because of its length, is nothing that somebody did.
+      // A read by POST (because of its length) is not an activity.
       if (endpoint.access === 'read') return
       const object = reply.object ?? null
       await record(
@@ -162,14 +165,14 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
   }
 }
 
-/** Answers one endpoint's checked input. */
+/** Creates the function that handles validated input of one endpoint. */
 export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = one
   const { database } = services
   if (endpoint.hasVersion && !(hasVersions(endpoint.noun) && one.handle && !one.ownTransactions && !one.actsOutside))
     throw new Error(`${endpoint.id} has no version that it could hold.`)
 
-  /** Reads once more on a fresh connection when the first was lost: reading changes nothing. */
+  /** Retries a read on a new connection if the first was lost: reads change nothing. */
   const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
     try {
       return await work()
@@ -195,7 +198,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
 
   const write = makeWrite(services, one, remake)
 
-  /** 409 with the object as it is now; throws 404 where it has gone meanwhile, or where the caller does not see it. */
+  /** 409 with the current object; throws 404 if it was deleted in the meantime, or the caller may not see it. */
   const versionConflict = async (context: Context, { input }: Checked): Promise<Fault> => {
     const { body, text, stream, brief } = await readObject(context, idIn(input))
     void stream?.cancel()
@@ -231,7 +234,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
   }
 }
 
-/** `If-None-Match` of a reader that has this version already. */
+/** Whether `If-None-Match` names this version. */
 const unchanged = (request: Request, etag: string | undefined): boolean =>
   etag !== undefined &&
   isRead(request.incoming.method) &&
@@ -260,7 +263,7 @@ function answerOf(
   reply: AnyReply,
   renewed: string[],
 ): Answer {
-  // Of an answer to HEAD nobody reads the body.
+  // The body of a HEAD response is not read.
   if (request.incoming.method === 'HEAD') void reply.stream?.cancel()
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = value

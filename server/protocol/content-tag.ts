@@ -1,9 +1,9 @@
-/** The `ETag` of what is sent as it is. */
+/** `ETag` of static content. */
 import { createHash } from 'node:crypto'
 
-/** Characters of the digest: 128 bits and some, in base 64. */
+/** Length of the digest: slightly more than 128 bits in base 64. */
 const digestLength = 22
 
-/** The same for the same content, in every process. */
+/** Equal for equal content, in every process. */
 export const contentTag = (content: string | Uint8Array): string =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, digestLength)}"`

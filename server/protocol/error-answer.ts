@@ -1,10 +1,10 @@
-/** Errors as answers, in both forms: our own and RFC 9457. Never a stack trace, never HTML. */
+/** Error responses in both formats: our own and RFC 9457. Never a stack trace, never HTML. */
 import { errorStatus, type ErrorCode } from '#contract/kernel/error.ts'
 import { Fault } from '#server/base/fault.ts'
 import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Seconds after which a database that is away, or a service that starts, may be back. */
+/** Retry-After in seconds for an unavailable database or a starting service. */
 const retrySeconds = '2'
 
 const titles: Partial<Record<ErrorCode, string>> = {
@@ -15,7 +15,7 @@ const titles: Partial<Record<ErrorCode, string>> = {
 const titleOf = (code: ErrorCode) =>
   titles[code] ?? code.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-/** What went wrong as a Fault: database trouble becomes 503, the unexpected 500. */
+/** Converts any error to a Fault: database failures become 503, unexpected errors 500. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   switch (databaseErrorOf(error)) {
@@ -56,7 +56,7 @@ export function errorAnswer(fault: Fault, request: Incoming, requestId: string):
     'cache-control': 'no-store',
     ...fault.headers,
   }
-  // No "Basic": a browser would ask for a password in a window of its own.
+  // Not "Basic", for which browsers open a password dialog.
   if (code === 'not_authenticated') headers['www-authenticate'] = 'Bearer realm="flow-console"'
   const body = problem ? { type: `about:blank#${code}`, title: titleOf(code), status, ...facts } : facts
   return { status, body: JSON.stringify(body), headers }

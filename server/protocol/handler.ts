@@ -1,4 +1,4 @@
-/** What a handler is: an endpoint of the contract and the function that serves it. mount.ts checks all input before. */
+/** Handlers: an endpoint of the contract with the function that serves it. mount.ts validates all input before. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel/kernel.ts'
 import type { ClientBase } from 'pg'
@@ -8,97 +8,97 @@ import type { Caller } from '#server/base/caller.ts'
 import type { Services } from './services.ts'
 import type { Browser } from '#server/auth/auth.ts'
 
-/** A request as it came, of an endpoint that is raw. */
+/** An unparsed request, for raw endpoints. */
 export interface RawRequest {
   headers: IncomingHttpHeaders
-  /** As sent, without "?". */
+  /** Query string as sent, without "?". */
   query: string
-  /** To be called once; 413 beyond the limit of the endpoint. */
+  /** Reads the body; to be called once. 413 beyond the endpoint's limit. */
   bytes(): Promise<Buffer>
-  /** Whether the session or key that it came with still holds, for answers that go on. */
+  /** Whether the session or key of the request is still valid, for long-running responses. */
   stillHolds(caller: Caller): Promise<boolean>
 }
 
-/** The zone of days and of dates without a time where none is asked. */
+/** Default time zone of days and of dates without a time. */
 export const usualZone = 'UTC'
 
 export interface Context {
-  /** The database, as far as the caller's account goes. */
+  /** The database, limited to the caller's account. */
   scope: Scope
   caller: Caller
-  /** The open transaction of a write, for the engine and others that speak to the driver; throws for a read. */
+  /** The open transaction of a write, for code that uses the driver directly, such as the engine; throws in reads. */
   client(): ClientBase
-  /** What the process has: configuration, secrets, clock, log. */
+  /** Services of the process: configuration, secrets, clock, log. */
   services: Services
   requestId: string
-  /** Under which the service is reached: "https://flows.example.com". */
+  /** Origin of the service: "https://flows.example.com". */
   origin: string
   /**
-   * Holds so many bytes for what is large until the answer is sent: 503 where they do not come free in time, and within a
-   * transaction where they are not free (base/memory-admission.ts).
+   * Reserves memory in bytes until the response is sent: 503 if it does not become free in time, or immediately within
+   * a transaction (base/memory-admission.ts).
    */
   admit(bytes: number): Promise<void>
-  /** `Accept: text/csv`, where the endpoint has it. */
+  /** `Accept: text/csv` was sent and the endpoint supports it. */
   wantsCsv: boolean
-  /** Filters of the catalogue, understood: all of them must hold. Empty where the endpoint has none. */
+  /** Parsed filters; all must match. Empty if the endpoint has none. */
   filter: readonly FilterPart[]
-  /** `X-Visitor`: who chats on a page (webchat). */
+  /** `X-Visitor`: token of a web chat visitor. */
   visitor: string | null
-  /** Null but where the endpoint is raw. */
+  /** Null unless the endpoint is raw. */
   raw: RawRequest | null
-  /** Where the request comes from, address by TRUST_PROXY, and the cookie it carries. */
+  /** Client address (by TRUST_PROXY), user agent and cookie. */
   browser: Browser
 }
 
-/** The context of an endpoint that anyone may call: there is no account to look into. */
+/** Context of a public endpoint, which has no account. */
 export type OpenContext = Omit<Context, 'scope' | 'caller' | 'client'>
 
-/** An answer as a value, or as JSON that is written already: for what is large, or whose bytes matter. */
+/** A response as a value, or as serialized JSON: for large content, or if the exact bytes matter. */
 export type Reply<T> = ReplyFacts & ({ body: T; text?: undefined } | { text: string; body?: undefined })
 
 interface ReplyFacts {
   headers?: Record<string, string>
-  /** For Idempotency-Key and activity: what was made or touched. */
+  /** The created or changed object, for Idempotency-Key and activity. */
   object?: { id: string; name: string | null }
-  /** The object is none of the noun that is read by an id: who looks on is told that some of the noun have changed. */
+  /** The object is not one of the noun that is read by id: events then report an unspecified change of the noun. */
   isAboutMany?: boolean
-  /** What a repeated Idempotency-Key is answered from, where it is a part of the object (a message of a conversation). */
+  /** Part of the object (a message of a conversation) from which a repetition is answered. */
   partId?: string
-  /** `Set-Cookie` lines. */
+  /** `Set-Cookie` values. */
   cookies?: string[]
-  /** What to do once it is written: forgetting what was cached before. */
+  /** Called after the commit, for example to clear caches. */
   after?: () => void | Promise<void>
-  /** Written together with the line of activity and the key, of a handler that `actsOutside`. */
+  /** Writes in the same transaction as activity and key; for handlers with `actsOutside`. */
   closing?: (scope: Scope) => Promise<void>
-  /** A long text answer, sent as it is made. */
+  /** A long text response, streamed. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Of an object that is streamed: its facts without what makes it large, told with a version conflict. */
+  /** Facts of a streamed object without its large parts, for version conflicts. */
   brief?: Readonly<Record<string, unknown>>
 }
 
 export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<Answer<E>>>
 
-/** What takes long of a write, before its transaction begins. What it throws, the request is answered with. */
+/** Slow preparation of a write, before its transaction. Its errors become the response. */
 type Before<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
 
-/** Builds the answer of a write again from the object it made. */
+/** Rebuilds the response of a write from the object it created. */
 export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<Answer<E>>>
 
 interface Closed {
   endpoint: AnyEndpoint
   handle: Handle<AnyEndpoint>
   open: null
-  /** Before the transaction. */
+  /** Called before the transaction. */
   before: Before<AnyEndpoint> | null
-  /** Null = through the noun's `read`. */
+  /** Null = use the noun's `read`. */
   remake: Remake<AnyEndpoint> | null
-  /** Reads and checks the bytes of the body in place of the router. */
+  /** Parses and validates the bytes of the body, instead of the router. */
   prepare: ((services: Services, account: string, bytes: Buffer) => Promise<unknown>) | null
-  /** True where one transaction round the whole request would be wrong: work in many steps of its own. */
+  /** True if the request must not be one transaction, because its work has many steps. */
   ownTransactions: boolean
   /**
-   * It does something that no transaction takes back: its Idempotency-Key is taken before, and its answer is kept for a
-   * repetition. What it throws, it throws before it has done anything outside.
+   * It has side effects that cannot be rolled back: its Idempotency-Key is stored before, and its response is kept for
+   * repetitions. It only throws before any side effect.
    */
   actsOutside: boolean
 }
@@ -119,7 +119,7 @@ interface More<E extends AnyEndpoint> {
 }
 
 function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E>): Closed {
-  // The router hands `handle` only input that was parsed with this endpoint's own schemas.
+  // The router passes only input that was parsed with this endpoint's schemas.
   return {
     endpoint,
     handle,
@@ -133,16 +133,16 @@ function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: Mor
 }
 
 /**
- * Binds an endpoint to what serves it. `remake` builds the answer of a write again from the object it made, for a
- * repeated Idempotency-Key; without it the answer to a repetition is read through the noun's `read`.
- * A write runs in one transaction, which begins with its first statement.
+ * Creates a handler. `remake` rebuilds the response of a write from the object it created, for a repeated
+ * Idempotency-Key; without it the noun's `read` is used. A write runs in one transaction, which begins with its first
+ * statement.
  */
 export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E> = {}): Handler =>
   closed(endpoint, handle, more)
 
 /**
- * Like `handler`, for a body that may be so large that no request should wait for its reading: `prepare` reads and checks
- * it before the transaction, and `handle` gets what it made.
+ * Like `handler`, for bodies that may be too large to parse in this thread: `prepare` parses and validates the bytes
+ * before the transaction, and `handle` gets the result.
  */
 export const preparedHandler = <E extends AnyEndpoint, P>(
   endpoint: E,
@@ -150,12 +150,12 @@ export const preparedHandler = <E extends AnyEndpoint, P>(
   handle: (context: Context, prepared: P) => Promise<Reply<Answer<E>>>,
   more: More<E> = {},
 ): Handler => ({
-  // The router puts what `prepare` made in the place of the body.
+  // The router replaces the body by the result of `prepare`.
   ...closed<E>(endpoint, (context, { body }) => handle(context, body as P), more),
   prepare,
 })
 
-/** Binds an endpoint that anyone may call. */
+/** Creates a handler of a public endpoint. */
 export function openHandler<E extends AnyEndpoint>(
   endpoint: E,
   open: (context: OpenContext, input: Parsed<E>) => Promise<Reply<Answer<E>>>,

@@ -1,9 +1,9 @@
-/** Which names the service answers to. A page of another name that resolves to this machine gets nothing (DNS rebinding). */
+/** Allowed host names of the service. Pages of other names that resolve to this machine get nothing (DNS rebinding). */
 import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 const local = ['localhost', '127.0.0.1', '[::1]']
-/** Addresses that mean "every address of this machine": whoever sets them is reached by whatever name leads there. */
+/** Wildcard addresses: a service bound to them is reachable under any name. */
 const everywhere = new Set(['0.0.0.0', '::', '[::]'])
 
 const nameOf = (host: string): string => {
@@ -16,10 +16,10 @@ const isAddress = (name: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(na
 const unknownHost = () =>
   new Fault('unknown_host', 'This service does not answer to that name. Set PUBLIC_URL to the address that people use.')
 
-/** The host that a request names. Throws 400 where it names two, and 421 where its address names another one. */
+/** The requested host. Throws 400 for two Host headers, and 421 if the URL names another host. */
 function sentHost(request: Incoming): string {
   const { message, authority } = request
-  // Node takes the first, a proxy in front may have gone by the last (RFC 9112, 3.2).
+  // Node uses the first one, but a proxy in front may have used the last (RFC 9112, 3.2).
   if ((message.headersDistinct['host'] ?? []).length > 1)
     throw new Fault('invalid', 'The request has more than one Host header.')
   const host = headerOf(request, 'host') ?? ''
@@ -27,7 +27,10 @@ function sentHost(request: Incoming): string {
   return host
 }
 
-/** A check of the host that a request names: throws 400 and 421. Bound to every address, it also takes any address, but no unknown name. */
+/**
+ * Creates a check of the requested host: throws 400 and 421. With a wildcard address it also accepts any IP address,
+ * but no unknown name.
+ */
 export function hostCheck(host: string, publicUrl: URL | null): (request: Incoming) => void {
   const known = new Set([...local, nameOf(host), ...(publicUrl ? [publicUrl.hostname.toLowerCase()] : [])])
   if (host.includes(':') && !host.startsWith('[')) known.add(`[${host.toLowerCase()}]`)

@@ -1,4 +1,6 @@
-/** What keeps a write with an Idempotency-Key from being done twice, in this process and in all of them. */
+/**
+ * Idempotency: keeps writes with an Idempotency-Key from being executed twice, in this process and across processes.
+ */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -9,10 +11,10 @@ import type { Scope } from '#server/store/db/scope.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
 
-/** Longest Idempotency-Key: a UUID has 36. */
+/** Longest Idempotency-Key: a UUID has 36 characters. */
 const maxKey = 200
 
-/** The key of a request and what it stands for; null where it has none. 400 for a key that is none. */
+/** The key of a request with the identity of the request; null without a key. 400 for an invalid one. */
 export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
   const key = headerOf(request.incoming, 'idempotency-key')
   if (key === null || endpoint.method !== 'POST') return null
@@ -21,10 +23,10 @@ export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash
   return { key, method: endpoint.method, path: request.incoming.path, bodyHash }
 }
 
-/** Keys of writes that run in this process: the second is told at once. */
+/** Keys of running writes of this process: a second one is refused immediately. */
 const running = new Set<string>()
 
-/** 409 where a write with this key runs here already. */
+/** 409 if a write with this key is running in this process. */
 export async function runOncePerKey<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
   if (!attempt) return work()
   const name = JSON.stringify([caller.account, attempt.key])
@@ -37,20 +39,20 @@ export async function runOncePerKey<T>(caller: Caller, attempt: Attempt | null, 
   }
 }
 
-/** What is kept of a write that cannot be told again. */
+/** Stored result of a write that cannot be rebuilt. */
 export function keptOf({ success }: AnyEndpoint, { object, body }: Reply<unknown>): Done {
   const answer: Json = JSON.parse(JSON.stringify(body ?? null))
   return { status: success, objectId: object?.id ?? null, answer }
 }
 
-/** Takes the key, and gives it back where nothing was done. */
+/** Claims the key, and releases it if nothing was done. */
 export async function claimed<T>(scope: Scope, attempt: Attempt | null, now: Date, work: () => Promise<T>): Promise<T> {
   if (!attempt) return work()
   await claim(scope, attempt, now)
   try {
     return await work()
   } catch (error) {
-    // The error that explains goes on; a key that cannot be given back says of itself that it was cut off.
+    // The original error is thrown; a key that cannot be released later counts as interrupted.
     await giveBack(scope, attempt).catch(() => undefined)
     throw error
   }

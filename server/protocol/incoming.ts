@@ -1,15 +1,18 @@
-/** A request as the protocol needs it, read from Node's own object: cheaper than the standard one, and the body streams. */
+/** A request, read from Node's own object: cheaper than the standard Request, and the body streams. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 export interface Incoming {
   message: IncomingMessage
   method: string
-  /** Of an absolute address ("http://host/path"), which a proxy is asked with and a server takes as well (RFC 9112, 3.2.2); else null. */
+  /**
+   * Authority of an absolute-form target ("http://host/path"), which servers must also accept (RFC 9112, 3.2.2); else
+   * null.
+   */
   authority: string | null
-  /** As sent, without authority and query. */
+  /** Path as sent, without authority and query. */
   path: string
-  /** As sent, without "?". */
+  /** Query string as sent, without "?". */
   query: string
 }
 
@@ -29,16 +32,16 @@ export function readIncoming(message: IncomingMessage): Incoming {
   }
 }
 
-/** The one value of a header; null where it is absent. */
+/** The value of a header; null if absent. */
 export function headerOf({ message }: Incoming, name: string): string | null {
   const value = message.headers[name]
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Methods that change nothing. */
+/** Safe methods. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** A request id from outside is kept when it is one: it ends up in logs and headers. */
+/** Valid request ids from clients, which end up in logs and headers. */
 const saneId = /^[\w.:-]{8,100}$/
 
 export const requestId = (incoming: Incoming): string => {

@@ -1,4 +1,4 @@
-/** What is answered where no request came about: nothing that Hono or our handlers ever see. */
+/** Responses to malformed requests, which reach neither Hono nor our handlers. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '#contract/kernel/error.ts'
@@ -19,14 +19,14 @@ const details: Record<BrokenStatus, string> = {
   500: 'Something went wrong here.',
 }
 
-/** The status for what the parser of Node says: 431 header too large, 408 too slow, 400 else. */
+/** Status for an error of Node's parser: 431 header too large, 408 too slow, else 400. */
 export function brokenStatus(error: Error): BrokenStatus {
   const code = 'code' in error ? error.code : null
   if (code === 'HPE_HEADER_OVERFLOW') return 431
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-/** The answer, with the headers and the body of every error. `https`: as in securityHeaders. */
+/** The response, with headers and body like all errors. `https`: as in securityHeaders. */
 export function brokenAnswer(status: BrokenStatus, https: boolean): BrokenAnswer {
   const requestId = randomUUID()
   const code: ErrorCode = status === 500 ? 'internal' : 'invalid'
@@ -42,7 +42,7 @@ export function brokenAnswer(status: BrokenStatus, https: boolean): BrokenAnswer
   }
 }
 
-/** The same as the bytes of an HTTP/1.1 answer, after which the connection ends. */
+/** The response as HTTP/1.1 bytes, after which the connection is closed. */
 export function brokenBytes({ status, body, headers }: BrokenAnswer): string {
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,7 +1,7 @@
-/** `next` and `previous` of a page: the store tells what changes in the query, here they become whole URLs. */
+/** Converts `next` and `previous` of a page to absolute URLs: the store only returns the changed query parameter. */
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Parameters that say where a page begins: of these only the store's stay. */
+/** Paging parameters, which are replaced by the store's. */
 const places = ['cursor', 'offset', 'page']
 
 const isPage = (body: unknown): body is { next: string | null; previous: string | null } =>
@@ -10,7 +10,7 @@ const isPage = (body: unknown): body is { next: string | null; previous: string 
 export const originOf = (request: Incoming, publicUrl: URL | null): string =>
   publicUrl?.origin ?? `http://${headerOf(request, 'host') ?? 'localhost'}`
 
-/** The body, with whole URLs where it is a page. */
+/** The body, with absolute URLs if it is a page. */
 export function withPageLinks(body: unknown, request: Incoming, publicUrl: URL | null): unknown {
   if (!isPage(body) || (body.next === null && body.previous === null)) return body
   const link = (change: string | null): string | null => {

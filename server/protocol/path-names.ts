@@ -1,10 +1,10 @@
-/** Paths as people write them against paths as they are: slashes at the end, and which methods a path has. */
+/** Path lookups for unknown paths: trailing slashes, and allowed methods. */
 import type { AnyEndpoint, Method } from '#contract/kernel/kernel.ts'
 
 export interface PathNames {
-  /** Methods of the endpoints at exactly this path (below the base). */
+  /** Methods of endpoints with exactly this path (below the base). */
   methodsAt(path: string): Method[]
-  /** The same path with its slash, where that is one; else null. */
+  /** The path with a trailing slash if such an endpoint exists; else null. */
   withSlash(path: string): string | null
 }
 

@@ -1,4 +1,4 @@
-/** The query of a request: checked by the endpoint's schema, filters by its catalogue. */
+/** Parses queries: parameters by the endpoint's schema, filters by its catalogue. */
 import { z } from 'zod'
 import { FilterGroup, readGroup } from '#contract/filter/filter-group.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
@@ -12,7 +12,7 @@ export interface ReadQuery {
   filter: FilterPart[]
 }
 
-/** NUL and lone surrogates (which arrive as the replacement of broken UTF-8) are no text. */
+/** Rejects NUL and lone surrogates (which arrive as the replacement character of broken UTF-8). */
 function refuseBadText(params: URLSearchParams, raw: string): void {
   if (!/%00|\0/.test(raw) && !/%[c-fC-F89abAB]/.test(raw)) return
   for (const [name, value] of params)
@@ -22,7 +22,7 @@ function refuseBadText(params: URLSearchParams, raw: string): void {
       })
 }
 
-/** Messages by place as an answer; a place within a filter is named in the sentence too. */
+/** Throws errors by path; paths within a filter are also named in the message. */
 export function refuseFilter(errors: Record<string, string[]>): void {
   const [place, messages] = Object.entries(errors)[0] ?? []
   if (place === undefined) return
@@ -30,10 +30,10 @@ export function refuseFilter(errors: Record<string, string[]>): void {
   throw new Fault('unknown_filter', place.includes('.') ? `${place}: ${message}` : message, { errors })
 }
 
-/** The parameter that holds a filter with AND and OR. */
+/** Parameter with a filter group. */
 const groupName = 'filter'
 
-/** `filter=` as a group; its errors by place. */
+/** Parses `filter=`; errors by path. */
 function groupOf(catalogue: Catalogue, text: string): FilterPart[] {
   let json: unknown
   try {
@@ -57,7 +57,10 @@ function filtersOf(catalogue: Catalogue, params: URLSearchParams, reserved: Read
   return [...rules, ...groups]
 }
 
-/** Reads queries of one endpoint. A plain list ignores what it does not know; of a repeated parameter the last one counts. */
+/**
+ * Creates the query parser of one endpoint. Lists without filters ignore unknown parameters; of a repeated one, the
+ * last counts.
+ */
 export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
   const { query: schema, filters } = endpoint
   const names = new Set(schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
@@ -67,7 +70,7 @@ export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
     const params = new URLSearchParams(raw)
     if (raw !== '') refuseBadText(params, raw)
     const known: Record<string, string> = {}
-    // An empty value is what a form sends for "not set".
+    // Forms send an empty value for "not set".
     for (const [name, value] of params) if (names.has(name) && value !== '') known[name] = value
     return {
       query: schema ? checked(schema, known) : {},

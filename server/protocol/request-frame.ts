@@ -1,4 +1,4 @@
-/** The frame of every request: request id, Host, readiness, errors, headers, log, figures. */
+/** Common handling of all requests: request id, Host, readiness, errors, headers, log, metrics. */
 import type { IncomingMessage } from 'node:http'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -14,7 +14,7 @@ export interface Request {
   id: string
 }
 
-/** These tell the state themselves. */
+/** Endpoints that report the state themselves. */
 const alwaysAnswered = new Set(['service.live', 'service.ready'])
 
 type Work = (request: Request) => Promise<Answer> | Answer
@@ -52,13 +52,13 @@ export function makeRequestFrame(services: Services) {
     log.info('request', {
       request_id: request.id,
       method: incoming.method,
-      // Never the query: people search for names and addresses.
+      // Never the query string: it may contain names and addresses.
       path: incoming.path,
       status: answer.status,
       ms: Math.round(seconds * 1e5) / 100,
     })
     const all = Object.entries({ ...always, ...answer.headers, 'x-request-id': request.id })
-    // An empty value takes one away that all answers have.
+    // An empty value removes a default header.
     return respond(answer, Object.fromEntries(all.filter(([, value]) => value !== '')))
   }
 }

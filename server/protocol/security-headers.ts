@@ -1,4 +1,4 @@
-/** Headers of every answer, files and errors included. Source: OWASP Secure Headers. */
+/** Security headers of every response, including files and errors. Source: OWASP Secure Headers. */
 
 const policy = [
   "default-src 'none'",
@@ -13,14 +13,14 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // One policy of the console: the addresses of its workers (lib/worker-address.ts).
+  // The console's only policy: worker URLs (lib/worker-address.ts).
   'trusted-types flow-console-worker',
 ].join('; ')
 
-/** Two years, as the lists of browsers ask. */
+/** Two years, as browsers' preload lists require. */
 const transport = 'max-age=63072000'
 
-/** `https`: the service is reached by https, so that a browser may be told to stay with it. */
+/** `https`: the service is reachable by https, so HSTS may be sent. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',

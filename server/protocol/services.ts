@@ -1,4 +1,4 @@
-/** What the process has, handed to every handler. Nothing in it belongs to one account: that is the Scope's part. */
+/** Services of the process, passed to every handler. None is specific to an account: that is the Scope's part. */
 import type { Config } from '#server/base/config.ts'
 import type { Channels } from '#server/engine/channels/channels.ts'
 import type { Engine } from '#server/engine/engine.ts'
@@ -24,39 +24,39 @@ import type { SampleSizes } from '#server/sample/sample.ts'
 export interface Services {
   config: Config
   log: Log
-  /** The clock, so that tests can set it. */
+  /** Clock, replaceable in tests. */
   now: () => Date
-  /** For what belongs to no account (signing in, health, backup). Handlers of nouns use `context.scope`. */
+  /** For data that belongs to no account (sign-in, health, backup). Other handlers use `context.scope`. */
   database: Database
   secrets: Secrets
   auth: Auth
   callers: Callers
   knownBrowsers: KnownBrowsers
   limits: Limits
-  /** Where code of people runs; its first thread starts with the first call. */
+  /** Runs user code; its first thread starts with the first call. */
   sandbox: Sandbox
   hookLimits: HookLimits
   lifecycle: Lifecycle
   metrics: Metrics
   tasks: TaskProcess
-  /** What admits requests that hold much memory. */
+  /** Admission of memory-intensive requests. */
   largeWork: MemoryAdmission
   flowLint: FlowLint
   toolLint: ToolLint
-  /** Runs flows; null in tests of what does not run any, which start sooner without it. */
+  /** Runs flows; null in tests that run none, which start faster without it. */
   engine: Engine | null
-  /** What has changed, to be told after each commit. */
+  /** Change events, published after each commit. */
   events: EventBus
-  /** Who is told it by GET /event/. */
+  /** Streams of GET /event/. */
   streams: EventStreams
-  /** Messages in and out. */
+  /** Sends and receives messages. */
   channels: Channels
-  /** How large the sample is that an account is given; tests that only need one take a small one. */
+  /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
-  /** SECRET_KEY, for what is derived from it. */
+  /** SECRET_KEY, for derived keys. */
   secretKey: string
-  /** The one-time code of the set-up. */
+  /** One-time code of the set-up. */
   setupCode: string
-  /** What commands on this machine prove themselves with; it stands in the lock file. Null on Postgres. */
+  /** Token of local commands, stored in the lock file. Null on Postgres. */
   machineToken: string | null
 }

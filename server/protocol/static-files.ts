@@ -1,4 +1,4 @@
-/** The console's files, with the one page for every path of the console. */
+/** Serves the console's files, and its page for all paths of the console. */
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { Answer } from './answer.ts'
@@ -25,12 +25,12 @@ const types: Record<string, string> = {
 
 interface File {
   path: string
-  /** Null = it is read when it is asked for. */
+  /** Null = read on demand. */
   bytes: Uint8Array<ArrayBuffer> | null
   type: string
   etag: string
   hashed: boolean
-  /** The same content as the build compressed it, the smallest first. */
+  /** Compressed variants from the build, smallest first. */
   encoded: readonly Encoded[]
 }
 
@@ -39,13 +39,13 @@ interface Encoded {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Files that the build writes beside a file (scripts/vite/compress.mjs), in the order of preference. */
+/** Extensions of compressed variants (scripts/vite/compress.mjs), in order of preference. */
 const endings = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const
 
-/** Whether an `Accept-Encoding` takes a coding: named, or by `*`, and not with q=0 (RFC 9110, 12.5.3). */
+/** Whether `Accept-Encoding` accepts a coding: named, or by `*`, and not with q=0 (RFC 9110, 12.5.3). */
 export function accepts(header: string | null, coding: string): boolean {
   const weights = new Map(
     (header ?? '').split(',').map((one) => {
@@ -57,17 +57,17 @@ export function accepts(header: string | null, coding: string): boolean {
   return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
 }
 
-/** An entity tag of its own for each coding: the bytes differ. */
+/** A separate entity tag per coding, since the bytes differ. */
 const tagOf = (etag: string, coding: string | undefined): string =>
   coding === undefined ? etag : etag.replace(/"$/, `-${coding}"`)
 
-/** Names that hold a digest of their content never change. */
+/** File names that contain a content hash never change. */
 const hashedName = /[-.][\w-]{8,}\.\w+$/
 
-/** Writes the one page anew before it is served. */
+/** Modifies the page before it is served. */
 type EditPage = (html: string) => string
 
-/** What the build compressed of a file; nothing where it is small, or of a kind that does not get smaller. */
+/** Compressed variants of a file; none if it is small or incompressible. */
 async function encodedOf(path: string): Promise<Encoded[]> {
   const found: Encoded[] = []
   for (const { coding, ending } of endings) {
@@ -91,12 +91,12 @@ async function index(folder: string, editPage: EditPage | null): Promise<Map<str
     const etag = contentTag(bytes)
     files.set(name, {
       path,
-      // A new build takes the place of the files while this one runs: pages that are open go on with theirs (4 MB in memory).
+      // Kept in memory (4 MB), since a new build may replace the files while open pages still use the old ones.
       bytes: extname(name) === '.map' ? null : bytes,
       type: types[extname(name)] ?? 'application/octet-stream',
       etag,
       hashed: name.startsWith('/assets/') && hashedName.test(name),
-      // An edited page is another one than was compressed.
+      // An edited page differs from its compressed variants.
       encoded: isEdited ? [] : await encodedOf(path),
     })
   }
@@ -111,7 +111,9 @@ const headersOf = (file: File, coding: string | undefined) => ({
   ...(coding === undefined ? {} : { 'content-encoding': coding }),
 })
 
-/** Only files that were there at the start are served, as they were then, so that no path can lead out of the folder. */
+/**
+ * Serves only files that existed at the start, with their content at that time, so that no path can leave the folder.
+ */
 export async function staticFiles(
   folder: string,
   editPage: EditPage | null = null,
@@ -122,7 +124,7 @@ export async function staticFiles(
   })
   return async ({ incoming }) => {
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') return null
-    // Ids of other services may have a dot in them; what asks for a page is a person who goes to one.
+    // Ids of other services may contain a dot; a request for HTML is a navigation.
     const isPage = extname(incoming.path) === '' || headerOf(incoming, 'accept')?.includes('text/html') === true
     const page = isPage ? files.get('/index.html') : undefined
     const file = files.get(incoming.path) ?? page

@@ -1,25 +1,23 @@
 /**
- * For which version of an object a request is meant: `If-Match`, else `version` in the body. Both are compared in the
- * transaction that writes (call.ts).
+ * Expected version of an object: `If-Match`, else `version` in the body. Compared in the write's transaction (call.ts).
  */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Null = whichever it has. */
+/** Null = any version. */
 export type Expected = readonly number[] | null
 
-/** An entity tag, and a list of them. Source: RFC 9110, 8.8.3 and 5.6.1. */
+/** Entity tag, and list of entity tags. Source: RFC 9110, 8.8.3 and 5.6.1. */
 const tag = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const tagList = new RegExp(String.raw`^[ \t,]*${tag}(?:[ \t]*,[ \t,]*${tag})*[ \t,]*$`)
 const eachTag = new RegExp(tag, 'g')
-/** A strong tag of ours: the version and the mark of the answer. A weak one is equal to nothing where `If-Match` compares. */
+/** One of our strong tags: version and digest. Weak tags never match in `If-Match`. */
 const ownTag = /^"(\d{1,10})(?:\.[\w-]+)?"$/
 
 /**
- * The versions in `If-Match`; null where there is none or it is "*", which any version meets. 400 for a malformed one, and for
- * one about an object that has no version.
+ * Versions in `If-Match`; null if absent or "*", which matches any. 400 if malformed, or if the object has no version.
  */
 export function ifMatch({ hasVersion }: AnyEndpoint, incoming: Incoming): Expected {
   const header = headerOf(incoming, 'if-match')
@@ -37,16 +35,16 @@ export function ifMatch({ hasVersion }: AnyEndpoint, incoming: Incoming): Expect
 
 const WithVersion = z.looseObject({ version: z.int() })
 
-/** `version` of a checked body. */
+/** `version` of a validated body. */
 export function versionIn({ hasVersion }: AnyEndpoint, body: unknown): Expected {
   const found = hasVersion ? WithVersion.safeParse(body).data : undefined
   return found ? [found.version] : null
 }
 
-/** Thrown where the object has another version than those that are expected. */
+/** Thrown if the object's version is not among the expected ones. */
 export class OtherVersion extends Error {}
 
-/** `current` is the object's version, null where there is none: that is told by whoever looks for it. */
+/** `current`: the object's version; null if it does not exist, which the caller reports. */
 export function requireVersion(expected: Expected, current: number | null): void {
   if (expected !== null && current !== null && !expected.includes(current)) throw new OtherVersion()
 }

@@ -1,4 +1,4 @@
-/** One request to the service: its body streams there, its answer is given as soon as its header is there. */
+/** One request to the service: streams the body, and returns the response as soon as its header has arrived. */
 import type { Agent as HttpAgent, ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -10,28 +10,33 @@ export interface Question {
   base: URL
   target: string
   headers: OutgoingHttpHeaders
-  /** What came from the browser: its method, and its body where `sendsBody`. */
+  /** The browser's request: its method, and its body if `sendsBody`. */
   message: IncomingMessage
   sendsBody: boolean
   maxBodyBytes: number
   clock: WaitLimit
-  /** Aborted when the browser is gone. */
+  /** Aborted when the browser disconnects. */
   gone: AbortSignal
 }
 
-/** Headers of an answer; Node's own 16 kB are few for services with long cookies and policies. */
+/**
+ * Maximum size of response headers; Node's default of 16 kB is too small for services with long cookies and policies.
+ */
 const maxHeaderBytes = 64 * 1024
 
-/** Bytes beyond the limit that are still taken in, and dropped, so that the browser sees the answer and not a broken connection. */
+/**
+ * Bytes beyond the limit that are read and discarded, so that the browser sees the response and not a broken
+ * connection.
+ */
 const droppedBytes = 64 * 1024 * 1024
 
-/** 413 for a body that is announced, or has become, larger than the limit. */
+/** 413 for a body that is announced or found to be too large. */
 const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
   new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB, more than this console passes on.`, {
     headers,
   })
 
-/** Refuses an announced length before anything is sent on. */
+/** Rejects a too large Content-Length before anything is forwarded. */
 export function checkLength(message: IncomingMessage, limit: number): void {
   const announced = Number(message.headers['content-length'] ?? 0)
   if (announced > limit) throw tooLarge(limit, announced > limit + droppedBytes ? { connection: 'close' } : {})
@@ -41,7 +46,7 @@ function sendBody(outgoing: ClientRequest, { message, maxBodyBytes, clock }: Que
   let size = 0
   message.on('data', (chunk: Buffer) => {
     size += chunk.length
-    // Before there is a connection, that is what is waited for.
+    // Until the connection exists, the connect timeout applies.
     if (clock.current === 'upload' && !outgoing.destroyed) clock.wait('upload')
     if (size > maxBodyBytes + droppedBytes) message.destroy()
     else if (size > maxBodyBytes && !outgoing.destroyed) {
@@ -49,20 +54,21 @@ function sendBody(outgoing: ClientRequest, { message, maxBodyBytes, clock }: Que
       outgoing.destroy()
     }
   })
-  // A body that is cut off is never sent as a shorter one that is whole.
+  // A truncated body must never be forwarded as a complete, shorter one.
   message.once('close', () => {
     if (!message.complete) outgoing.destroy()
   })
   message.pipe(outgoing)
   outgoing.once('close', () => {
     message.unpipe(outgoing)
-    // What still comes is read without being kept: the next request of the connection stands behind it.
+    // The rest is read and discarded, because the next request of the connection follows it.
     message.resume()
   })
 }
 
 /**
- * Asks, and gives the answer when its header is there. Rejects with what Node says, with Late, or with a Fault.
+ * Sends the request and returns the response once its header has arrived. Rejects with Node's errors, ServiceTimeout,
+ * or a Fault.
  */
 export function askService(question: Question, agent: HttpAgent): Promise<IncomingMessage> {
   const { base, target, headers, message, sendsBody, clock, gone } = question
@@ -77,7 +83,7 @@ export function askService(question: Question, agent: HttpAgent): Promise<Incomi
       headers: { ...headers, host: base.host },
       agent,
       maxHeaderSize: maxHeaderBytes,
-      // The variable that switches this off for everything in the process does not hold here.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       ...(isTls ? { rejectUnauthorized: true, servername: isIP(name) ? '' : name } : {}),
     })
     const stop = () => outgoing.destroy()
@@ -97,7 +103,7 @@ export function askService(question: Question, agent: HttpAgent): Promise<Incomi
       clock.wait('rest')
       done(answer)
     })
-    // Nobody asked for another protocol.
+    // Upgrades are never requested.
     outgoing.once('upgrade', (_answer, socket) => socket.destroy())
     if (sendsBody) sendBody(outgoing, question, fail)
     else outgoing.end()

@@ -12,11 +12,11 @@ test.each([
   ['/v1/console/', '/api'],
   ['/v1/console/flow', '/api/flow'],
   ['/v1/console/flow/', '/api/flow/'],
-  // The folder of what was asked for.
+  // The folder of the requested path.
   [null, '/api/session'],
   ['', '/api/session'],
   ['flow', '/api/session'],
-  // Never sent to anything below the base.
+  // Never sent to a path below the base.
   ['/v1/con', null],
   ['/v1/consoles', null],
   ['/v2', null],

@@ -1,4 +1,4 @@
-/** Passes a request on to the service and its answer back, both as they stream. */
+/** Forwards requests to the service and responses back, both streamed. */
 import { Agent as HttpAgent, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { pipeline } from 'node:stream/promises'
@@ -15,37 +15,37 @@ import { locationHere, targetOf } from './target.ts'
 
 export interface ForwardOptions extends Passing {
   base: URL
-  /** Origin under which people reach the console; null = by the Host they used. */
+  /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
-  /** Name and version of the console, for the log of the service. */
+  /** User agent: name and version of the console, for the service's log. */
   agentName: string
   limits?: ForwardLimits
 }
 
 export interface ForwardLimits {
   waits: Waits
-  /** Bytes of a body. */
+  /** Maximum bytes of a body. */
   maxBodyBytes: number
 }
 
 const usualLimits: ForwardLimits = {
   waits: {
-    // Name, connection and TLS handshake; what takes longer is as a rule a firewall that says nothing.
+    // DNS, connection and TLS handshake; longer usually means a silent firewall.
     connect: 10_000,
-    // Between two pieces of a body: a service that takes none for so long hangs.
+    // Between two chunks of the request body: a service that accepts nothing for this long hangs.
     upload: 60_000,
-    // Until the header of an answer. The console itself waits up to three minutes for what it knows to be long.
+    // Until the response header. The console itself waits up to three minutes for requests known to be slow.
     answer: 190_000,
-    // Between two pieces of an answer; a stream of events says something more often, or is opened anew.
+    // Between two chunks of the response; event streams send more often, or are reopened.
     rest: 300_000,
   },
-  // Twice the largest body of the contract (32 MB): the service decides, this only bounds what a console carries.
+  // Twice the largest body of the contract (32 MB): the service decides, this only limits what the console forwards.
   maxBodyBytes: 64 * 1024 * 1024,
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Refuses what is never passed on: odd methods, another protocol, reads with a body. */
+/** Rejects what is never forwarded: unusual methods, protocol upgrades, reads with a body. */
 function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
   const method = message.method ?? ''
   if (!methods.includes(method))
@@ -62,7 +62,7 @@ function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
   return { sendsBody }
 }
 
-/** Codes of a connection that ended while it waited for its next request. */
+/** Error codes of a keep-alive connection that was closed while idle. */
 const endedIdle = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 const wasIdle = (error: unknown): boolean =>
@@ -73,7 +73,7 @@ const wasIdle = (error: unknown): boolean =>
   typeof error.code === 'string' &&
   endedIdle.has(error.code)
 
-/** Headers of the request as the service gets it; 403 for a write that may come from another page. */
+/** Request headers for the service; 403 for a write that may come from another page. */
 function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody: boolean): OutgoingHttpHeaders {
   const { base, publicUrl, cookies, agentName } = options
   const { message, method } = incoming
@@ -83,12 +83,13 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
   const own = cookies ? cookiesThere(message.headers.cookie ?? null) : null
   if (own !== null) sent['cookie'] = own
   if (!isRead(method)) {
-    // Also without a cookie: the service may know the machine of the console, and a browser calls for any page.
+    // Checked even without a cookie: the service may trust the console's machine, and browsers send requests for any
+    // page.
     const byBrowser = message.headers['sec-fetch-site'] !== undefined || message.headers.origin !== undefined
     if (own !== null || byBrowser) checkOrigin(incoming, { publicUrl, trustProxy: 0 })
-    // What was our own page is the service's own origin there: services with cookies ask for it.
+    // Our own page counts as the service's origin, which services with cookies require.
     if (cookies && byBrowser) sent['origin'] = base.origin
-    // The framing is made anew, so that both sides mean the same end.
+    // Framing headers are set anew, so that both sides agree on the end of the body.
     const length = message.headers['content-length']
     if (length !== undefined) sent['content-length'] = length
     else if (sendsBody) sent['transfer-encoding'] = 'chunked'
@@ -106,7 +107,7 @@ function elsewhere(base: URL, to: URL | null): Fault {
   )
 }
 
-/** Headers of the answer as the browser gets it; throws where it would be sent to another place. */
+/** Response headers for the browser; throws if a redirect leads elsewhere. */
 function headersBack(
   { base, cookies, publicUrl }: ForwardOptions,
   answer: IncomingMessage,
@@ -129,9 +130,9 @@ function headersBack(
 }
 
 export interface Forwarder {
-  /** Answers the request; throws a Fault before anything of an answer was sent. Gives the status that was sent. */
+  /** Forwards the request; throws a Fault only before any of the response was sent. Returns the status. */
   forward(request: Request, response: ServerResponse): Promise<number>
-  /** Ends the connections that wait for a next request. */
+  /** Closes idle connections. */
   close(): void
 }
 
@@ -139,11 +140,14 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
   const { base, limits = usualLimits } = options
   const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
   const agent = new Agent({ keepAlive: true })
-  // Its connections are used once, without saying so: told that this is the last request, a service may close before it has
-  // read the whole body, and its answer is lost.
+  // Single-use connections without "Connection: close": a service that is told that this is the last request may close
+  // before it has read the body, and its response is lost.
   const once = Object.assign(new Agent({ keepAlive: true }), { keepSocketAlive: () => false })
 
-  /** Writes go by a connection of their own, reads once more where one ended that had waited: they change nothing. */
+  /**
+   * Writes use a new connection; reads are retried if a keep-alive connection was closed while idle, since they change
+   * nothing.
+   */
   const ask = async (question: Question): Promise<IncomingMessage> => {
     if (!isRead(question.message.method ?? '')) return askService(question, once)
     try {
@@ -175,7 +179,7 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
         answer.destroy()
         throw error
       }
-      // The first bytes of a stream may be far away; that it stands is said at once.
+      // Sends the header immediately, since the first bytes of a stream may take long.
       response.flushHeaders()
       answer.on('data', () => clock.wait('rest'))
       await pipeline(answer, response)
@@ -187,7 +191,7 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
         !isRead(method),
       )
     } finally {
-      // An answer that came before the end of the body: the rest of it goes nowhere.
+      // The response arrived before the end of the request body: the rest is discarded.
       stop()
       clock.stop()
     }

@@ -1,4 +1,4 @@
-/** The console in front of a service: its files, and everything below `/api` passed on. */
+/** The console in front of a service: serves its files, and forwards everything below `/api`. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Fault } from '#server/base/fault.ts'
 import type { Lifecycle } from '#server/base/lifecycle.ts'
@@ -13,7 +13,7 @@ import { about } from '#server/base/installation.ts'
 import type { Forwarder } from './forward.ts'
 import { isMounted } from './target.ts'
 
-/** Whether the console answers. Outside of `/api`, where the service may have one of its own. */
+/** Health check of the console itself; outside of `/api`, where the service may have its own. */
 const healthPath = '/health/live'
 
 export interface FrontParts {
@@ -25,7 +25,7 @@ export interface FrontParts {
   log: Log
 }
 
-/** The page, told that the service is at `/api`: it need not ask for config.json first. */
+/** The page with the API base `/api`, which saves the request for config.json. */
 export const withApiBase = (html: string): string =>
   html
     .replace('<meta name="api-base" content=""', '<meta name="api-base" content="/api"')
@@ -37,7 +37,7 @@ function health({ state }: Lifecycle): Answer {
   return { status: 200, body: JSON.stringify({ status, version: about.version }), headers }
 }
 
-/** What every request is answered by. */
+/** Creates the request listener. */
 export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }: FrontParts): RequestListener {
   const checkHost = hostCheck(host, publicUrl)
   const always = securityHeaders(publicUrl?.protocol === 'https:')
@@ -61,17 +61,17 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     throw new Fault('not_found', 'There is nothing at this path.')
   }
 
-  /** Writes down what went wrong, and answers it where nothing was answered yet. */
+  /** Logs an error, and sends it unless a response was started. */
   const fail = (error: unknown, request: Request, response: ServerResponse): number => {
     const fault =
       error instanceof Fault
         ? error
         : new Fault('internal', 'Something went wrong here. It is in the log, with this request id.')
-    // What a browser broke off itself is no fault of anybody.
+    // An abort by the browser is not an error.
     const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
     log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })
     if (!response.headersSent) return write(request, response, errorAnswer(fault, request.incoming, request.id))
-    // In the middle of an answer: what was sent must not look whole.
+    // The response is incomplete and must not look complete.
     response.destroy()
     return response.statusCode
   }
@@ -89,7 +89,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     } finally {
       leave()
     }
-    // Never the query: people search for names and addresses.
+    // Never the query string: it may contain names and addresses.
     const { method, path } = incoming
     const ms = Math.round((performance.now() - started) * 100) / 100
     log.info('request', { request_id: request.id, method, path, status, ms })

@@ -1,8 +1,8 @@
-/** Which headers go to the service, and which of its headers come back. */
+/** Headers forwarded to the service, and headers of its responses passed to the browser. */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 
-/** What a request to the service carries. All else stays here: forwarded addresses, the browser's cookies, who the page is. */
+/** Forwarded request headers. Not forwarded: client addresses, the browser's cookies, the page's identity. */
 const toService = [
   'accept',
   'accept-encoding',
@@ -23,19 +23,19 @@ const toService = [
   'range',
 ]
 
-/** Names under which services take a key, where it is not `Authorization`; others are named by `API_HEADERS`. */
+/** Usual header names of API keys besides `Authorization`; others are set by `API_HEADERS`. */
 const keyHeaders = ['api-key', 'apikey', 'private-token', 'x-access-token', 'x-api-key', 'x-auth-token', 'x-token']
 
-/** With cookies go the headers by which a page proves that it is the service's own. */
+/** CSRF headers, forwarded together with cookies. */
 const withCookies = ['x-csrf-token', 'x-csrftoken', 'x-requested-with', 'x-xsrf-token']
 
 export interface Passing {
-  /** Beside the usual ones, in small letters. */
+  /** Additional headers, in lower case. */
   headers: readonly string[]
   cookies: boolean
 }
 
-/** Headers of a request that go to the service as they came. */
+/** Request headers that are forwarded unchanged. */
 export function headersThere(message: IncomingMessage, passing: Passing): OutgoingHttpHeaders {
   const names = [...toService, ...keyHeaders, ...passing.headers, ...(passing.cookies ? withCookies : [])]
   const sent: OutgoingHttpHeaders = {}
@@ -46,7 +46,7 @@ export function headersThere(message: IncomingMessage, passing: Passing): Outgoi
   return sent
 }
 
-/** Of one connection (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -60,19 +60,19 @@ const ofConnection = new Set([
 ])
 
 /**
- * What a service says about its own origin, which here would be about the console's: what browsers store, report, allow,
- * or open instead. Cookies are written apart.
+ * Headers with statements about the service's origin, which would apply to the console's: storage, reporting,
+ * permissions, alternative services. Cookies are handled separately.
  */
 const ofOrigin =
   /^(?:access-control-.*|accept-ch|alt-svc|clear-site-data|content-security-policy.*|critical-ch|cross-origin-.*|document-policy|expect-ct|feature-policy|nel|origin-agent-cluster|origin-trial|permissions-policy|public-key-pins.*|refresh|report-to|reporting-endpoints|service-worker-allowed|set-cookie2?|set-login|sourcemap|speculation-rules|strict-transport-security|supports-loading-mode|timing-allow-origin|x-frame-options|x-sourcemap)$/
 
-/** A browser answers these with a window of its own that asks for a password, in front of the page. */
+/** Schemes for which browsers open a password dialog. */
 const opensWindow = /\b(?:basic|digest|ntlm|negotiate)\b/i
 
-/** An answer of the service is data: opened as a page it runs nothing, loads nothing and is in no frame. */
+/** Policy of responses: if opened as a page, they run and load nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Headers of an answer that come back, with those of every answer here. `https`: as in securityHeaders. */
+/** Response headers for the browser, with those of all our responses. `https`: as in securityHeaders. */
 export function headersHere(answer: NodeJS.Dict<string[]>, status: number, https: boolean): OutgoingHttpHeaders {
   const named = new Set(
     (answer['connection'] ?? [])
@@ -84,11 +84,11 @@ export function headersHere(answer: NodeJS.Dict<string[]>, status: number, https
   for (const [name, values] of Object.entries(answer)) {
     if (values === undefined || ofConnection.has(name) || named.has(name) || ofOrigin.test(name)) continue
     if (name === 'www-authenticate' && values.some((value) => opensWindow.test(value))) continue
-    // An answer without a body has no length (RFC 9110, 8.6).
+    // A response without a body has no length (RFC 9110, 8.6).
     if (name === 'content-length' && status === 204) continue
     back[name] = values.length === 1 ? values[0] : values
   }
-  // Answers belong to who signed in, and one address may be asked by several: a browser keeps none unless it is told to.
+  // Responses depend on the caller: browsers must not cache them unless the service says so.
   back['cache-control'] ??= 'private, no-cache'
   return { ...back, ...securityHeaders(https), 'content-security-policy': dataPolicy }
 }

@@ -1,10 +1,10 @@
-/** Why the service in front of which the console stands gave no answer, in words for the person who runs it. */
+/** Errors of the service behind the console, as messages for the operator. */
 import { Fault } from '#server/base/fault.ts'
 
-/** Which of the waits was too long. */
+/** Kind of timeout. */
 export type Wait = 'connect' | 'upload' | 'answer' | 'rest'
 
-/** The service did not come on in time. */
+/** The service timed out. */
 export class ServiceTimeout extends Error {
   override name = 'Late'
   readonly wait: Wait
@@ -29,7 +29,7 @@ const chain = words(
   `Let the service send the whole chain, or: ${authority}`,
 )
 
-/** By Node's codes for TLS: nothing was sent, because it was not certain to whom. */
+/** By Node's TLS error codes: nothing was sent, because the server could not be authenticated. */
 const tls: Record<string, Words> = {
   CERT_HAS_EXPIRED: words('has a certificate that has expired', 'Renew it at the service.'),
   CERT_NOT_YET_VALID: words('has a certificate that is not valid yet', 'Check the clocks of both machines.'),
@@ -49,7 +49,7 @@ const tls: Record<string, Words> = {
   ),
 }
 
-/** By Node's codes for a connection that did not come about: nothing was sent. */
+/** By Node's codes of failed connections: nothing was sent. */
 const connection: Record<string, Words> = {
   ENOTFOUND: words('has a name that is not found', 'Check API_BASE_URL, and the name service of this machine.'),
   EAI_AGAIN: words(
@@ -66,12 +66,12 @@ const connection: Record<string, Words> = {
 }
 
 const codeOf = (error: unknown): string => {
-  // One error for each address of a name.
+  // One error per address of a name.
   const one: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   return one instanceof Error && 'code' in one && typeof one.code === 'string' ? one.code : ''
 }
 
-/** Said after a write that may have arrived. */
+/** Added after a write that may have arrived. */
 const doubt = ' Whether it did what was asked is not known: look before you repeat it.'
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
@@ -87,8 +87,8 @@ function lateFault({ wait, ms }: ServiceTimeout, host: string, rest: string): Fa
 }
 
 /**
- * What was thrown on the way to the service as an answer: 502 `upstream_unreachable` and `upstream_untrusted` where nothing
- * was sent, 502 `upstream_broken` and 504 `upstream_timeout` where it may have arrived.
+ * Converts an error to a fault: 502 `upstream_unreachable` and `upstream_untrusted` if nothing was sent, 502
+ * `upstream_broken` and 504 `upstream_timeout` if it may have arrived.
  */
 export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault {
   if (error instanceof Fault) return error

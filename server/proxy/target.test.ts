@@ -75,7 +75,7 @@ test('whatever is asked for, nothing beside the base is', () => {
       } catch {
         return
       }
-      // As a browser, and as a server that undoes everything first, would read it.
+      // As a browser, and as a server that first decodes everything, would interpret it.
       let path = there.split('?')[0] ?? ''
       for (let round = 0; round < 5; round++) {
         expect(new URL(`https://x.example${path.replaceAll('?', '').replaceAll('#', '')}`).pathname).toMatch(

@@ -1,18 +1,18 @@
-/** What a path of the console is at the service: `/api/flow/?x=1` → `<base>/flow/?x=1`, and never anything beside the base. */
+/** Maps paths of the console to the service: `/api/flow/?x=1` → `<base>/flow/?x=1`, never outside of the base. */
 import { Fault } from '#server/base/fault.ts'
 import { basePath } from '#server/base/base-url.ts'
 
-/** Where the console finds the service. */
+/** Path under which the console reaches the service. */
 export const mountedAt = '/api'
 
 export const isMounted = (path: string): boolean => path === mountedAt || path.startsWith(`${mountedAt}/`)
 
-/** No honest path is written out ("%25" for "%") more often; a service may undo it at each of its layers. */
+/** Maximum levels of percent-encoding ("%25" for "%"); a service may decode at each of its layers. */
 const maxDecodings = 4
 
-/** "." and ".." as a whole part, also with what some servers take for the parameters of a part ("..;x"). */
+/** "." and ".." as a complete segment, also with path parameters, as some servers parse them ("..;x"). */
 const dotPart = /(?:^|[/\\])\.{1,2}(?:;[^/\\]*)?(?:[/\\]|$)/
-/** Control characters; and bytes that are no UTF-8, by which old decoders wrote "." and "/" in two bytes. */
+/** Control characters, and invalid UTF-8 bytes with which "." and "/" can be encoded for old decoders. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const neverInPath = /[\x00-\x1f\x7f]|[\xc0\xc1]/
 
@@ -32,7 +32,7 @@ function leadsOut(path: string): boolean {
 
 const refused = () => new Fault('invalid', 'This path is not passed on: it could lead out of the base URL.')
 
-/** Path and query as the service is asked. Throws 400 where they are not plain, or could lead beside the base. */
+/** Path and query at the service. Throws 400 if they are not plain, or could leave the base. */
 export function targetOf(base: URL, url: string): string {
   if (!/^\/[\x21-\x7e]*$/.test(url) || /[\\#]/.test(url)) throw refused()
   const mark = url.indexOf('?')
@@ -42,7 +42,7 @@ export function targetOf(base: URL, url: string): string {
   return (there === '' ? '/' : there) + (mark < 0 ? '' : url.slice(mark))
 }
 
-/** A path of the service as the console's, or null where it is not below the base. */
+/** Maps a path of the service to the console; null if it is not below the base. */
 export function pathHere(base: URL, path: string): string | null {
   const above = basePath(base)
   if (path !== above && !path.startsWith(`${above}/`)) return null
@@ -50,8 +50,8 @@ export function pathHere(base: URL, path: string): string | null {
 }
 
 /**
- * Where an address that the service sends on to is on this side. `target`: what was asked for there. A URL where it leads
- * to another origin or beside the base; null where it is no address.
+ * Maps a redirect of the service to the console. `target`: the requested path. A URL if it leads to another origin or
+ * out of the base; null if it is invalid.
  */
 export function locationHere(base: URL, target: string, location: string): string | URL | null {
   let url: URL

@@ -1,17 +1,17 @@
-/** One wait at a time, with its limit. */
+/** Timeouts for consecutive waits, one at a time. */
 import { ServiceTimeout, type Wait } from './service-failure.ts'
 
 export interface WaitLimit {
   readonly current: Wait | null
-  /** Ends the wait before and begins this one; the same again begins anew. */
+  /** Ends the previous wait and begins this one; the same again restarts it. */
   wait(wait: Wait): void
   stop(): void
 }
 
-/** Longest waits in ms, by what is waited for. */
+/** Timeouts in ms by kind. */
 export type Waits = Readonly<Record<Wait, number>>
 
-/** `onLate` is called once, with what took too long. */
+/** `onLate` is called once, on the first timeout. */
 export function makeWaitLimit(waits: Waits, onLate: (late: ServiceTimeout) => void): WaitLimit {
   let current: Wait | null = null
   let timer: NodeJS.Timeout | undefined

@@ -1,13 +1,13 @@
-/** Rows in bulk: kept until there are enough, then one `insert … select … from unnest(…)` a batch. */
+/** Bulk inserts: collects rows, then writes one `insert … select … from unnest(…)` per batch. */
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import { vectorOf } from '#server/store/query/search-vector.ts'
 
-/** Times are milliseconds, JSON and lists of words are text (listLiteral). */
+/** Times are milliseconds, JSON and word lists are text (listLiteral). */
 export type Cell = string | number | boolean | bigint | null
 
-/** Types of columns as SQL knows them; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
+/** SQL column types; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
 export type ColumnType =
   | 'text'
   | 'integer'
@@ -19,7 +19,7 @@ export type ColumnType =
   | 'words'
   | 'search'
 
-/** Rows of one statement: larger ones are no faster, and cost memory on both sides. */
+/** Rows per statement: larger ones are not faster, and need memory on both sides. */
 const batchRows = 5000
 
 const sent: Record<ColumnType, string> = {
@@ -43,10 +43,10 @@ export class BulkWriter<Column extends string> {
   readonly #columns: readonly { name: Column; type: ColumnType }[]
   readonly #statement: string
   #rows: Record<Column, Cell>[] = []
-  /** Whether the planner has looked at the table since there are rows. */
+  /** Whether the table was analyzed since it has rows. */
   #isKnown = false
 
-  /** Each row gets the account, and `sample` where `marks` is true. `columns` are names with their types. */
+  /** Adds the account to each row, and `sample` if `marks` is true. `columns`: names with types. */
   constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
     this.#client = client
     this.#account = account
@@ -64,7 +64,7 @@ export class BulkWriter<Column extends string> {
     this.#statement = `insert into "${table}" (account_id, ${names.join(', ')}${mark.name}) select $1, ${values.join(', ')}${mark.value} from unnest(${lists.join(', ')}) as rows(${names.join(', ')})`
   }
 
-  /** Rows that wait to be written. */
+  /** Number of buffered rows. */
   get size(): number {
     return this.#rows.length
   }
@@ -73,7 +73,7 @@ export class BulkWriter<Column extends string> {
     this.#rows.push(row)
   }
 
-  /** Writes all rows that wait. */
+  /** Writes all buffered rows. */
   async flush(): Promise<void> {
     const rows = this.#rows
     this.#rows = []
@@ -85,14 +85,14 @@ export class BulkWriter<Column extends string> {
       ])
     }
     if (this.#isKnown || rows.length === 0) return
-    // How references to these rows are looked up was planned when there were a few, and is kept by a connection: every
-    // row that names one would be looked for in all of them.
+    // A connection caches the query plan of foreign key checks, made when the table was small: without new statistics
+    // each reference would scan the table.
     await this.#client.query(`analyze "${this.#table}"`)
     this.#isKnown = true
   }
 }
 
-/** One column of a batch as an array literal of Postgres. */
+/** One column of a batch as a Postgres array literal. */
 function literalOf<Column extends string>(
   rows: readonly Record<Column, Cell>[],
   name: Column,
@@ -112,5 +112,5 @@ function cellLiteral(cell: Cell, type: ColumnType): string {
 
 const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
-/** A list of words as Postgres reads it: {"a","b"}. */
+/** A list of words as a Postgres array literal: {"a","b"}. */
 export const listLiteral = (words: readonly string[]): string => `{${words.map(quoted).join(',')}}`

@@ -1,4 +1,4 @@
-/** Writes what conversations and runs refer to: tools, channels, contacts and flows. */
+/** Writes the objects that conversations and runs refer to: tools, channels, contacts and flows. */
 import type { ClientBase } from 'pg'
 import { requiresOf } from '#flow/requires.ts'
 import { documentFacts, writeDocument, type FlowDocument } from '#server/store/flows/flow-document.ts'
@@ -18,13 +18,13 @@ import { listLiteral, BulkWriter } from './bulk-writer.ts'
 import type { RunChannel, SampleFlow } from './runs/run-request.ts'
 
 const minuteMs = 60_000
-/** Rows that are kept in memory before they are written. */
+/** Rows buffered before they are written. */
 const kept = 5000
 
 const toolId = (key: string): string => `tool_sample_${key}`
 const channelId = (key: string): string => `chn_sample_${key}`
 
-/** A plan and all that follows from it: flows that are built alike share one. */
+/** A parsed plan with derived data; flows with the same structure share one. */
 interface Built {
   body: string
   facts: ReturnType<typeof documentFacts>
@@ -47,7 +47,7 @@ export interface CatalogueFlow {
   built: Built
 }
 
-/** `count` flows: those written by hand first. */
+/** `count` flows: hand-written ones first. */
 export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
   const shared =
     count > designs.length
@@ -75,10 +75,10 @@ function runChannel(key: string): RunChannel[] {
   return found ? [{ id: channelId(key), name: found.name, type: found.type, cost: found.cost }] : []
 }
 
-/** Ids of the sample's tools by the keys that its flows name. */
+/** Ids of the sample's tools, by the key that its flows use. */
 export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.map(({ key }) => [key, toolId(key)]))
 
-/** A key that one of the account's own tools has gets "_sample" behind it; flows find their tools by binding, not by key. */
+/** Appends "_sample" to keys that the account already uses; flows find their tools by binding, not by key. */
 export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
   const taken = new Set(rows.map((row) => row.key))
@@ -181,10 +181,10 @@ export async function writeChannels(
   return sampleChannels.length
 }
 
-/** Days since which the sample knows in what state its channels were. */
+/** Days of status history. */
 const stateDays = 30
 
-/** Each worked; what does not any more was seen to when its error came, or when the last thing came or went. */
+/** Initially connected; a current error began with the reported error, or the last activity. */
 async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
   const writer = new BulkWriter(client, account, 'channel_state', types, false)
@@ -199,7 +199,7 @@ async function writeStates(client: ClientBase, account: string, now: number): Pr
   await writer.flush()
 }
 
-/** Days for which everybody is known: longer than the first conversation is old. */
+/** Age of contacts in days: older than the first conversation. */
 const knownDays = 400
 
 export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
@@ -223,7 +223,7 @@ export async function writeContacts(client: ClientBase, account: string, now: nu
   await writer.flush()
 }
 
-/** After the runs, whose number and last one each flow knows. */
+/** Written after the runs, since each flow stores their number and last time. */
 export async function writeFlows(
   client: ClientBase,
   account: string,

@@ -1,17 +1,17 @@
-/** What came in by the channels of the sample within the last days, so that their hours agree with when they were last heard of. */
+/** Recent events of the sample's channels, consistent with their last activity. */
 import type { ClientBase } from 'pg'
 import { sampleChannels } from './channels.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
-/** As far back as hours are shown. */
+/** Period of hourly counts. */
 const shownMs = 48 * 60 * minuteMs
-/** Conversations say what came by all other types; of these nothing else does. */
+/** Channel types whose events do not follow from conversations. */
 const withoutTalk = new Set(['webhook', 'custom', 'slack'])
-/** Minutes from one event to the one before. */
+/** Minutes between two events. */
 const paceOf = (place: number): number => 97 + place * 13
 
-/** @param idOf the id of a channel by its key */
+/** @param idOf returns the id of a channel by its key */
 export async function writeChannelEvents(
   client: ClientBase,
   account: string,

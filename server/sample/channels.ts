@@ -1,4 +1,4 @@
-/** Channels of the sample workspace: every type, and every state with its reason and what to do. */
+/** Channels of the sample workspace: every type, and every status with its reason and remedy. */
 import type { channelStatuses } from '#contract/channel.ts'
 import type { channelTypes } from '#contract/values/channel-type.ts'
 
@@ -10,14 +10,14 @@ export interface SampleChannel {
   provider: string | null
   status: (typeof channelStatuses)[number]
   reason: string | null
-  /** Key of the flow that it starts. */
+  /** Key of the started flow. */
   flow: string | null
   quality: 'high' | 'medium' | 'low' | null
   pending: number
-  /** Minutes since something came in or went out; null = never. */
+  /** Minutes since the last activity; null = never. */
   idle: number | null
   error: { code: string; message: string; minutes: number } | null
-  /** Micros of a message that goes out. */
+  /** Cost of a sent message in micros. */
   cost: number
 }
 

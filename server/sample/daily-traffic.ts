@@ -1,22 +1,24 @@
-/** When things happen in the sample workspace: less at night and on weekends, one day of a rush, one of an outage. */
+/**
+ * Distribution of events over time in the sample workspace: less at night and on weekends, one peak day, one outage.
+ */
 import { Random } from './random.ts'
 
 export const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** How far back the sample goes. */
+/** Days of history. */
 export const sampleDays = 120
-/** Days before now: a rush, and hours in which most calls failed. */
+/** Days before now: of a peak, and of hours in which most calls failed. */
 const rushDay = 9
 const outageDay = 41
 const outage = { from: 9, until: 15, failures: 14 }
 
-/** Share of a day's traffic by hour (UTC), as in a shop in the middle of Europe. */
+/** Relative traffic by hour (UTC), as of a shop in central Europe. */
 const byHour = [6, 4, 3, 3, 4, 8, 18, 38, 62, 80, 86, 82, 74, 78, 82, 80, 74, 70, 66, 62, 54, 40, 24, 12]
 const byWeekday = [0.42, 1.06, 1.1, 1.04, 1, 0.96, 0.5]
 
 const daysBefore = (at: number, now: number): number => Math.floor(now / dayMs) - Math.floor(at / dayMs)
 
-/** How much more often than usual something fails. */
+/** Factor of failures compared to usual. */
 export function failureFactor(at: number, now: number): number {
   const hour = new Date(at).getUTCHours()
   return daysBefore(at, now) === outageDay && hour >= outage.from && hour < outage.until ? outage.failures : 1
@@ -32,7 +34,7 @@ function weightOf(hour: number, now: number, steady: boolean): number {
   return (byHour[date.getUTCHours()] ?? 1) * (byWeekday[date.getUTCDay()] ?? 1) * grows * rush * lame
 }
 
-/** `count` times in order, spread by the rhythm over the last 120 days until `now`; `steady`: day and night alike. */
+/** `count` times in order, distributed over the last 120 days until `now`; `steady`: evenly over day and night. */
 export function* trafficTimes(count: number, now: number, steady: boolean): Generator<number> {
   const random = new Random(`moments ${count} ${steady}`)
   const first = Math.floor((now - sampleDays * dayMs) / hourMs) * hourMs

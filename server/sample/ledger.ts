@@ -1,17 +1,17 @@
-/** Books the runs of the sample: sums by day, the ledger with its credits, and the sums of the ledger by day. */
+/** Books the sample's runs: daily totals, ledger with credits, and daily ledger totals. */
 import type { ClientBase } from 'pg'
 import { dayMs, sampleDays } from './daily-traffic.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
 const microsPerUnit = 1_000_000
-/** Rows that are kept in memory before they are written. */
+/** Rows buffered before they are written. */
 const kept = 5000
 
 /** Id of a run by its number from 1. */
 export const runIdOf = (number: number): string => `run_sample_${String(number).padStart(9, '0')}`
-/** Top-ups that people make: whole amounts in units of the currency. */
+/** Plausible top-ups: whole amounts in units of the currency. */
 const amounts = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
-/** A top-up lasts so many days at the pace of the whole time; one is made when what is left lasts fewer than `low`. */
+/** Days that a top-up lasts at average spending; one is made when the balance lasts fewer than `low` days. */
 const lasts = { topUp: 30, low: 4, end: 12 }
 
 interface Credit {
@@ -20,7 +20,7 @@ interface Credit {
   at: number
 }
 
-/** Credits so that the balance never falls below zero and ends some days above it. `spent`: micros by day since 1970. */
+/** Credits that keep the balance above zero, with some days left at the end. `spent`: micros by day since 1970. */
 function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   const whole = [...spent.values()].reduce((sum, micros) => sum + micros, 0)
   const pace = Math.max(1, whole / sampleDays)
@@ -34,7 +34,7 @@ function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   for (let day = first; day <= today; day += 1) {
     const need = (spent.get(day) ?? 0) + pace * (day === today ? lasts.end : lasts.low)
     while (left < need) {
-      // Before the runs of the day, and never after now.
+      // Before the day's runs, and never after now.
       credits.push({ kind: 'top_up', micros: amount, at: Math.min(day * dayMs, now) })
       left += amount
     }
@@ -43,14 +43,14 @@ function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   return credits
 }
 
-/** What runs cost, in the order in which it was booked: 24 bytes a run, so that a million of them fit into memory. */
+/** Costs of runs in booking order: 24 bytes per run, so that a million fit into memory. */
 export class Spending {
   #ids = new Float64Array(startSize)
   #ats = new Float64Array(startSize)
   #micros = new Float64Array(startSize)
   #count = 0
 
-  /** `number` is that of the run's id. */
+  /** `number`: of the run's id. */
   add(number: number, at: number, micros: number): void {
     if (micros === 0) return
     if (this.#count === this.#ids.length) {
@@ -83,11 +83,11 @@ export class Spending {
   }
 }
 
-/** Calls and cost of tools by day. */
+/** Daily calls and cost of tools. */
 export class ToolDays {
   readonly #sums = new Map<string, { key: string; day: number; calls: number; errors: number; micros: number }>()
 
-  /** One step that counts for the tools of these keys. */
+  /** Adds a step for the tools with these keys. */
   add(keys: readonly string[], at: number, micros: number, failed: boolean): void {
     const day = Math.floor(at / dayMs)
     for (const key of keys) {
@@ -100,7 +100,7 @@ export class ToolDays {
     }
   }
 
-  /** Only tools that are there: a draft of the sample names one that is not. */
+  /** Only existing tools: a draft of the sample names a missing one. */
   async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
     const columns = { tool_id: 'text', day: 'date', calls: 'integer', errors: 'integer', cost: 'bigint' } as const
     const writer = new BulkWriter(client, account, 'tool_day', columns, false)
@@ -131,8 +131,8 @@ const ledgerColumns = {
 } as const
 
 /**
- * Sums by day, ledger, and its sums by day; all in the transaction of `client`, after the runs. Written in the order of
- * time, for the balance after a run is the sum of what was booked before it.
+ * Writes daily totals, ledger, and its daily totals, in the transaction of `client`, after the runs. In chronological
+ * order, because each balance is the sum of earlier bookings.
  */
 export async function bookSample(client: ClientBase, account: string, spending: Spending, now: number): Promise<void> {
   await client.query(

@@ -4,12 +4,12 @@ import { sampleSizes, type SampleSizes } from './sample.ts'
 
 export interface SampleArguments extends SampleSizes {
   remove: boolean
-  /** Whose account; null = the only one there is. */
+  /** E-mail of the account's owner; null = the only account. */
   email: string | null
   help: boolean
 }
 
-/** More than these takes longer than anybody waits. */
+/** Maximum sizes; larger ones take too long. */
 const most = { flows: 1_000_000, conversations: 2_000_000, runs: 10_000_000 }
 
 export const sampleHelp = `npm run sample -- [--flows N] [--conversations N] [--runs N] [--email E]
@@ -24,7 +24,7 @@ that adds up. Every object is marked as sample; --remove takes all of them away 
   --email E          the account of this person; needed where there are several accounts
 `
 
-/** Throws an Error that names the argument and what it takes. */
+/** Throws an Error that names the argument and its valid values. */
 export function sampleOptions(args: readonly string[]): SampleArguments {
   const { values } = parseArgs({
     args: [...args],

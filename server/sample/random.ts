@@ -1,18 +1,20 @@
-/** Chance that can be repeated: the same seed gives the same numbers on every machine. */
+/** Reproducible random numbers: a seed gives the same sequence on every machine. */
 
-/** 2³²: what a 32-bit number is divided by to lie in [0, 1). */
+/** 2³²: divisor that maps 32-bit numbers to [0, 1). */
 const range = 4294967296
-/** Rounds after which a fresh state is mixed well. */
+/** Rounds until the initial state is well mixed. */
 const warmUp = 12
 
-/** A generator with 128 bits of state. Source: sfc32 by Chris Doty-Humphrey (PractRand), public domain. */
+/**
+ * A random number generator with 128 bits of state. Source: sfc32 by Chris Doty-Humphrey (PractRand), public domain.
+ */
 export class Random {
   #a: number
   #b: number
   #c: number
   #d = 1
 
-  /** Two generators of one seed give the same row of numbers; of different seeds, rows that have nothing in common. */
+  /** Equal seeds give equal sequences; different seeds give unrelated ones. */
   constructor(seed: string) {
     const [a, b, c] = [hash(seed, 0x9e3779b9), hash(seed, 0x243f6a88), hash(seed, 0xb7e15162)]
     this.#a = a
@@ -36,19 +38,19 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** True in `share` of all cases: 0.25 is one of four. */
+  /** True with probability `share`. */
   chance(share: number): boolean {
     return this.next() < share
   }
 
-  /** One of a list that is not empty. */
+  /** A random item of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     const [item] = list.slice(Math.floor(this.next() * list.length))
     if (item === undefined) throw new Error('There is nothing to pick from.')
     return item
   }
 
-  /** One of a list of [item, weight]. */
+  /** A random item of a list of [item, weight]. */
   weighted<T>(list: readonly (readonly [T, number])[]): T {
     let rest = this.next() * list.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [item, weight] of list) {
@@ -58,13 +60,13 @@ export class Random {
     return this.pick(list)[0]
   }
 
-  /** A whole number near `middle`, from about half of it to about three times, as durations are spread. */
+  /** A whole number around `middle`, from about half to three times as much, distributed like durations. */
   near(middle: number): number {
     return Math.round(middle * Math.exp((this.next() + this.next() + this.next() - 1.4) * 0.8))
   }
 }
 
-/** 32 bits of a text. Source: FNV-1a with a final mix as in MurmurHash3. */
+/** 32-bit hash of a text. Source: FNV-1a with a final mix as in MurmurHash3. */
 function hash(text: string, start: number): number {
   let bits = start | 0
   for (let index = 0; index < text.length; index += 1) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193)

@@ -1,4 +1,4 @@
-/** The sample on each database: it adds up to the micro, is the same each time, and goes without a trace. */
+/** The sample on each database: consistent totals, reproducible, completely removable. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ const url = process.env['TEST_DATABASE_URL']
 
 const Step = z.object({ run_id: z.string(), node_id: z.string(), handle: z.string().nullable(), flow_id: z.string() })
 
-/** A database of its own, with two accounts; the first has things of its own beside the sample. */
+/** A separate database with two accounts; the first also has its own data. */
 async function openOwn(kind: string): Promise<{ database: Database; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sample-test-'))
   const name = `sample_${randomUUID().replaceAll('-', '')}`
@@ -77,7 +77,7 @@ const own = `
   insert into ledger_day (account_id, day, kind, micros) values ('acc_1', '2026-11-01', 'grant', 10000000);
 `
 
-// What it writes is the same rows on both: Postgres is left to the whole run.
+// Both databases get the same rows: Postgres is only tested in the full run.
 const kinds = [{ kind: 'pglite', tags: [] }, ...(url ? [{ kind: 'postgres', tags: ['all'] }] : [])]
 
 for (const { kind, tags } of kinds)
@@ -94,7 +94,7 @@ for (const { kind, tags } of kinds)
       if (!opened) throw new Error('The database is opened before the tests.')
       return opened.database.pool
     }
-    /** What an account has, table by table, as one sum each; `which` says of which rows. */
+    /** One checksum per table of an account's rows; `which` filters the rows. */
     const sums = async (account: string, which = 'true') => {
       const all: Record<string, unknown> = {}
       for (const table of tables) {
@@ -139,7 +139,7 @@ for (const { kind, tags } of kinds)
       expect(
         await one(`select count(*)::int from channel where sample and status <> 'connected' and status_reason is null`),
       ).toBe(0)
-      // What was heard of a moment ago is in the hours.
+      // Recent activity is included in the hourly counts.
       const heard = `select count(*)::int from channel c where sample and last_event_at > $1::timestamptz - interval '48 hours'
       and not exists (select from delivery d where d.channel_id = c.id and d.at = c.last_event_at)`
       expect(await one(heard, [now])).toBe(0)
@@ -214,7 +214,7 @@ for (const { kind, tags } of kinds)
       for (const step of steps) {
         const isFirst = step.run_id !== open.run
         if (isFirst) open = { run: step.run_id, next: new Set(), last: '' }
-        // A second try stays where it is; a disabled node is passed without a step.
+        // A retry stays at the node; disabled nodes have no step.
         const passes = (id: string, seen: string[] = []): string[] => [
           id,
           ...(documents.get(step.flow_id) ?? [])

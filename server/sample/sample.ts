@@ -1,6 +1,6 @@
 /**
- * The sample workspace: made only when asked for, marked in every row, removable without touching anything else. The same
- * `now` gives the same rows, ids included.
+ * The sample workspace: created on request only, marked in every row, removable without touching other data. The same
+ * `now` gives the same rows, including ids.
  */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
@@ -30,12 +30,12 @@ export interface SampleSizes {
   runs: number
 }
 
-/** Sizes of the usual sample: what fits into a demonstration, and is there in seconds. */
+/** Default sizes, suited for a demonstration and created in seconds. */
 export const sampleSizes: SampleSizes = { flows: 30, conversations: 2000, runs: 20_000 }
 
 export interface SampleOptions extends Partial<SampleSizes> {
   now: Date
-  /** Says how far it is, one line at a time. */
+  /** Reports progress, one line at a time. */
   log?: (line: string) => void
 }
 
@@ -47,20 +47,20 @@ export interface SampleCounts {
   runs: number
 }
 
-/** There is a sample already: two would be one large one that nobody can tell apart. */
+/** A sample exists already; two could not be told apart. */
 export class SampleThereError extends Error {
   override name = 'SampleThereError'
 }
 
-/** People who write, for each conversation; about half of them write again. */
+/** Contacts per conversation; about half of them write again. */
 const contactsEach = 0.55
-/** At the most this share of the runs is started by conversations, and about so many runs belong to one. */
+/** Maximum share of runs started by conversations, and average runs per conversation. */
 const ofConversations = { share: 0.5, each: 1.9 }
-/** Conversations get numbers from here on, or after the account's own. */
+/** First conversation number, unless the account's own are higher. */
 const firstNumber = 46_000
-/** Runs that one statement removes. */
+/** Runs removed per statement. */
 const runsRemoved = 20_000
-/** Rows after which it is worth a line to say so. */
+/** Rows between progress reports. */
 const logEvery = 50_000
 
 const sampleTables = [
@@ -77,14 +77,14 @@ const sampleTables = [
 ] as const
 const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day', 'tool_version']
 
-/** Makes the sample in one transaction. Throws SampleThereError where there is one; the account must exist. */
+/** Creates the sample in one transaction. Throws SampleThereError if there is one; the account must exist. */
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
   const made = await inTransaction(db, account, async (client) => {
     if (await hasSample(client, account))
       throw new SampleThereError('This account has a sample workspace already. Remove it first.')
     return fill(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
   })
-  // The planner knows nothing of the new rows, and the embedded database never looks by itself.
+  // The planner has no statistics of the new rows, and the embedded database does not update them automatically.
   for (const table of touchedTables) await db.query(`analyze "${table}"`)
   return made
 }
@@ -122,7 +122,7 @@ async function fill(
   return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
 }
 
-/** Conversations first: some of the runs are theirs. */
+/** Creates conversations before other runs, since some runs belong to them. */
 async function converse(
   client: PoolClient,
   account: string,
@@ -165,8 +165,8 @@ async function converse(
 }
 
 /**
- * Removes what `makeSample` made, and runs and conversations of it. What is the account's own stays: where it used a tool or
- * a flow of the sample, that is not chosen any more; where it wrote to a contact of the sample, the contact becomes its own.
+ * Removes the sample, including runs and conversations of its flows. The account's own data stays: its bindings to
+ * sample tools and flows are cleared, and sample contacts it wrote to become its own.
  */
 export async function removeSample(db: Pool, account: string): Promise<void> {
   await inTransaction(db, account, async (client) => {
@@ -184,7 +184,7 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     const scope = new Scope(drizzle(client), account)
     for (const { id } of rows) await takeChannels(scope, String(id), new Date())
     await run(`delete from delivery where account_id = $1 and channel_id in (${mine('channel')})`)
-    // Before their runs, flows and conversations, which would otherwise look for them one by one.
+    // Removed before their runs, flows and conversations, whose foreign keys would otherwise be checked one by one.
     await removeRuns(client, account)
     await run(`delete from run_step where account_id = $1 and run_id in (${mine('run')})`)
     await run(`delete from message where account_id = $1 and conversation_id in (${mine('conversation')})`)
@@ -193,15 +193,15 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
     await forgetFlowCosts(client, account)
   })
-  // Gives the room back to new rows; the embedded database never does that by itself.
+  // Frees space for new rows; the embedded database does not do that automatically.
   for (const table of touchedTables) await db.query(`vacuum analyze "${table}"`)
 }
 
-/** Own flows may have cost something in runs of the sample: their sums are made anew when they are asked for. */
+/** Own flows may have costs in sample runs: resets the totals, which are recomputed on demand. */
 const forgetFlowCosts = (client: PoolClient, account: string) =>
   client.query('update account set flow_cost_since = null where id = $1', [account])
 
-/** Part by part: one statement over millions of rows would look like a database that hangs. */
+/** In batches: one statement over millions of rows would block the database. */
 async function removeRuns(client: PoolClient, account: string): Promise<void> {
   const { rows } = await client.query<{ last: string | null }>(
     `select max(id) as last from run where account_id = $1 and id like 'run\\_sample\\_%' and sample`,
@@ -224,7 +224,10 @@ async function hasSample(client: PoolClient, account: string): Promise<boolean> 
   return rows[0]?.there === true
 }
 
-/** One maker or remover of an account at a time. The embedded database has one connection: nothing else may be asked meanwhile. */
+/**
+ * Only one creation or removal per account at a time. The embedded database has one connection: no other query may run
+ * in the meantime.
+ */
 async function inTransaction<R>(db: Pool, account: string, work: (client: PoolClient) => Promise<R>): Promise<R> {
   const client = await db.connect()
   try {

@@ -1,6 +1,6 @@
 /**
- * What the flows of the sample meet outside: hosts under ".example", which exist nowhere (RFC 2606), a model, and whoever
- * would get their messages. All of it is answered within the service, always alike: a run of the sample sends nothing.
+ * Simulated external services of sample flows: hosts under ".example", which do not exist (RFC 2606), a model, and
+ * recipients of messages. All of them respond within the service, deterministically: a sample run sends nothing.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -8,7 +8,7 @@ import type { EngineTools, ModelEndpoint } from '#server/engine/engine-tools.ts'
 
 const dayMs = 86_400_000
 
-/** By the beginning of host and path: the first that fits answers. */
+/** Responses by prefix of host and path; the first match is used. */
 const answers: readonly (readonly [string, (now: number) => Json])[] = [
   [
     'shop.example/v2/orders',
@@ -85,7 +85,7 @@ const answers: readonly (readonly [string, (now: number) => Json])[] = [
   ['supplier.example', () => 'number;price\nSP-204;49.5'],
 ]
 
-/** What the model of the sample answers, whatever it is asked: fields for every question that the sample has. */
+/** The model's constant response, with fields for all questions of the sample. */
 const said: JsonRecord = {
   text: 'Kim Lind asks where order A-1284 is. Nothing is urgent.',
   topic: 'order',
@@ -111,7 +111,7 @@ const said: JsonRecord = {
 const modelName = 'sample'
 const charsPerToken = 4
 
-/** Speaks as an endpoint of OpenAI's completions does, as far as an agent asks. */
+/** Simulates an OpenAI-compatible endpoint, as far as agents use it. */
 const answerOfModel: typeof fetch = async (input, init) => {
   const asked = await new Request(input, init).text()
   const read = parseJson(asked)
@@ -136,14 +136,14 @@ const model: ModelEndpoint = {
   close: async () => {},
 }
 
-/** Host and path, with a slash at the end; "" where it is none. */
+/** Host and path, with a trailing slash; "" if invalid. */
 function addressOf(text: string): string {
   if (!URL.canParse(text)) return ''
   const { host, pathname } = new URL(text)
   return `${host}${pathname}/`
 }
 
-/** The tools of a process for runs of the sample's flows; what they take of the machine – code, prices, log – is the same. */
+/** Engine tools for runs of sample flows; local resources – code, prices, log – are shared. */
 export function simulatedEngineTools(tools: EngineTools): EngineTools {
   return {
     ...tools,
@@ -154,7 +154,7 @@ export function simulatedEngineTools(tools: EngineTools): EngineTools {
       async request(request) {
         const address = addressOf(request.url)
         const found = answers.find(([start]) => address.startsWith(`${start}/`))
-        // A flow of the sample that was changed to call something else calls it.
+        // A sample flow that was edited to call another address really calls it.
         if (!found) return tools.outgoing.request(request)
         const body = found[1](Date.now())
         const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** What tools of the sample were set to before: each version says one thing otherwise than the next. */
+/** Earlier versions of sample tools, each with one difference to the next. */
 import type { ClientBase } from 'pg'
 import type { ToolState } from '#contract/tool-version.ts'
 import { changesBetween, toolStateOf } from '#server/store/tools/tool-changes.ts'
@@ -7,7 +7,7 @@ import { listLiteral, BulkWriter } from './bulk-writer.ts'
 
 export interface SampleToolRow {
   id: string
-  /** The key that it has in this account. */
+  /** Its key in this account. */
   key: string
   version: number
   /** Milliseconds. */
@@ -16,7 +16,7 @@ export interface SampleToolRow {
   tool: SampleTool
 }
 
-/** What may have been otherwise, the first that a tool has something of in its turn. */
+/** Possible differences, of which the first applicable one is used. */
 const others: readonly ((state: ToolState) => ToolState)[] = [
   (state) => ({ ...state, description: '' }),
   ({ config, ...state }) => ({
@@ -35,13 +35,13 @@ const others: readonly ((state: ToolState) => ToolState)[] = [
 const changedBy = (before: ToolState, after: ToolState): string[] =>
   changesBetween({ state: before, secrets: {} }, { state: after, secrets: {} }).changed
 
-/** What a tool was before the version of this number. */
+/** State of a tool before the version with this number. */
 function earlier(state: ToolState, number: number): ToolState {
   const turned = others.map((_, index) => others[(index + number - 2) % others.length])
   return turned.flatMap((make) => make?.(state) ?? []).find((made) => changedBy(made, state).length > 0) ?? state
 }
 
-/** The path of a value that is a secret as a whole (tool-secrets.ts). */
+/** Path of a value that is a secret as a whole (tool-secrets.ts). */
 const wholeValue = JSON.stringify(['value'])
 
 function present({ key, tool }: SampleToolRow): ToolState {

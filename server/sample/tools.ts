@@ -1,4 +1,6 @@
-/** Tools of the sample workspace, in all six categories. `usage_query` is left out on purpose: one draft misses it. */
+/**
+ * Tools of the sample workspace, in all six categories. `usage_query` is intentionally missing: one draft refers to it.
+ */
 import type { ToolCategory } from '#contract/values/category.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 
@@ -11,7 +13,7 @@ export interface SampleTool {
   config: JsonRecord
   input: JsonRecord | null
   output: JsonRecord | null
-  /** Micros of a call; null = not known. */
+  /** Micros per call; null = unknown. */
   cost: number | null
 }
 
@@ -20,7 +22,7 @@ const objectOf = (fields: string): JsonRecord | null =>
     ? null
     : { type: 'object', properties: Object.fromEntries(fields.split(', ').map((field) => [field, { type: 'string' }])) }
 
-/** key :: name :: method and address :: secret :: micros a call :: input :: output :: description; – is none. */
+/** key :: name :: method and URL :: secret :: micros per call :: input :: output :: description; – means none. */
 const calls = `
   orders_api :: Orders API :: GET https://shop.example/v2/orders/{{ input.order_no }} :: shop_key :: 2000 :: order_no :: state, eta, carrier :: Orders with their parcels. 404 means that there is no such order.
   refund_create :: Create refund :: POST https://pay.example/v1/refunds :: pay_key :: 5000 :: payment, amount :: id, state :: Pays back. Carries an idempotency key, so running it again is safe.
@@ -71,7 +73,7 @@ const tool = (
   cost: null,
 })
 
-/** Lines of a table with their parts. */
+/** Lines of a table, split into parts. */
 const linesOf = (table: string): string[][] =>
   table
     .trim()
@@ -110,7 +112,7 @@ const code = (key: string, name: string, description: string, source: string): S
 const constant = (key: string, name: string, type: string, value: JsonRecord[string]): SampleTool =>
   tool(key, name, 'global', '', { value, type, secret: false })
 
-/** A secret without a value: only its last four characters are shown, and they are made up. */
+/** A secret without a value: only its made-up last four characters are shown. */
 const secret = (key: string, name: string, last4: string): SampleTool =>
   tool(key, name, 'global', 'A sample secret: there is no value behind it.', {
     value: { set: true, last4 },

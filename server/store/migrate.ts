@@ -1,4 +1,4 @@
-/** Brings a database to the newest tables; one process at a time. */
+/** Runs the migrations; one process at a time. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { StartError } from '#server/base/config.ts'
 import { makePartIndexes } from './db/trigram-indexes.ts'
 
-/** Any number that nothing else locks by. */
+/** Advisory lock number, distinct from all others. */
 const lockNumber = 7_041_989
 const waitMs = 100
 
@@ -18,7 +18,10 @@ const otherVersion = `It was made by another version of this service. Nothing wa
 Use the version that made it. To move its data to this version: with that version npm run backup -- FILE, then with this one
 npm run restore -- FILE into an empty DATA_DIR or database.`
 
-/** Throws StartError where other migrations than the first ones of this version were applied: drizzle only compares the time of the last one. */
+/**
+ * Throws StartError if the applied migrations are not the first ones of this version: drizzle only compares the time of
+ * the last one.
+ */
 async function refuseOtherVersion(client: pg.ClientBase): Promise<void> {
   const { rowCount: isMigrated } = await client.query(
     "select 1 where to_regclass('drizzle.__drizzle_migrations') is not null",
@@ -32,9 +35,9 @@ async function refuseOtherVersion(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * drizzle takes no lock by itself: two processes on an empty database would both create the tables. The lock is tried,
- * not waited for: a waiting statement holds a snapshot that some migrations would wait for in turn. The answer: why this
- * database searches within words without an index, or null where it has one.
+ * Migrates under a lock, which drizzle does not take: two processes on an empty database would both create the tables.
+ * The lock is polled, since a waiting statement would hold a snapshot that some migrations wait for. Returns why this
+ * database has no trigram indexes, or null.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<string | null> {
   if (!existsSync(migrationsFolder)) throw new Error(`There are no migrations in ${migrationsFolder}.`)

@@ -1,18 +1,18 @@
-/** Whose turn it is where work of all accounts waits for a few places: at most one of an account at a time, who was served longest ago first. */
+/** Fair queue for work of all accounts: at most one item per account at a time, least recently served account first. */
 
 export interface AccountTurns<T> {
-  /** Adds work of an account behind its own. */
+  /** Adds work to the end of an account's queue. */
   add(account: string, work: T): void
-  /** Takes the next work of an account that has none under way; null where there is none. `done` ends it. */
+  /** Takes the next item of an account without running work; null if there is none. `done` ends it. */
   next(): { work: T; done: () => void } | null
-  /** How many of an account wait. */
+  /** Number of waiting items of an account. */
   waiting(account: string): number
-  /** Takes everything that waits. */
+  /** Removes and returns all waiting items. */
   drain(): T[]
 }
 
 export function makeAccountTurns<T>(): AccountTurns<T> {
-  // In the order of turns.
+  // In the order of service.
   const queues = new Map<string, T[]>()
   const underWay = new Set<string>()
   return {

@@ -1,4 +1,4 @@
-/** From the body of an import to a flow that can be written. Pure; it runs in a process of its own where the body is large. */
+/** Converts the body of an import to a storable flow. Pure; runs in a separate process for large bodies. */
 import { z } from 'zod'
 import { flow } from '#contract/flow.ts'
 import { maxFlowBytes, maxNamed } from '#contract/kernel/limits.ts'
@@ -16,15 +16,15 @@ import { schemaWarnings } from './template-check.ts'
 import { documentFacts, writeDocument, type DocumentFacts } from '#server/store/flows/flow-document.ts'
 import type { Needs } from '#server/store/flows/binding.ts'
 
-/** A flow that was read, as plain data: what is large is text that is stored and sent as it is. */
+/** An imported flow as plain data; large parts are text, stored and sent as it is. */
 export const ImportedFlow = z.object({
   name: z.string(),
   description: z.string(),
-  /** JSON of the document (server/store/flows/flow-document.ts) in UTF-8. */
+  /** The document's JSON (server/store/flows/flow-document.ts) in UTF-8. */
   bytes: z.instanceof(Uint8Array),
   counts: z.custom<DocumentFacts>(),
   needs: z.custom<Needs>(),
-  /** Of the document alone. */
+  /** Findings of the document alone. */
   lint: z.custom<Lint>(),
   warnings: z.custom<Warning[]>(),
   redacted: z.custom<string[]>(),
@@ -33,7 +33,7 @@ export const ImportedFlow = z.object({
 })
 export type ImportedFlow = z.infer<typeof ImportedFlow>
 
-/** What is not exactly one flow: 422 with the reason, told where the flow would be written. */
+/** Anything but exactly one flow: 422 with the reason, reported when the flow would be stored. */
 const Refused = z.object({
   code: z.enum(['not_a_template', 'several_flows', 'flow_too_large']),
   message: z.string(),
@@ -49,14 +49,14 @@ const refuse = (code: z.infer<typeof Refused>['code'], message: string, more: Re
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
-/** What is quoted and looks like a token of no known shape is left out. */
+/** Removes quoted text that looks like a token of unknown shape. */
 const withoutRandom = (message: string): string =>
   message.replaceAll(/“([^”]+)”/g, (quoted, text: string) => (looksRandom(text) ? '“…”' : quoted))
 
 function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   if (!read.ok && read.code === 'flow-too-large') return refuse('flow_too_large', read.message)
   if (!read.ok)
-    // It may quote the file: a key that occurs twice, a word that is none.
+    // The message may quote the file: a duplicate key, an unknown word.
     return refuse('not_a_template', withoutRandom(replaceShapes(read.message, () => '…')), {
       reason: read.code,
       line: read.line,
@@ -96,19 +96,19 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   }
 }
 
-/** `body` went through lib/json/safe-json.ts. 400 where it is no request of an import. */
+/** `body` was parsed by lib/json/safe-json.ts. 400 if it is not an import request. */
 export function importFlow(body: Json | undefined): ImportOutcome {
   const { template, name = null } = checked(flow.import.body, body)
   refuseToken('name', name ?? undefined)
   const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
   const outcome = outcomeOf(readFlowFile(file), name)
-  // The reader is strict in nothing, so that every file comes in; what it had to overlook is told.
+  // The reader is lenient, so that every file can be imported; ignored faults are reported.
   if ('flow' in outcome && outcome.flow.sourceFormat === templateFormat)
     outcome.flow.warnings = [...outcome.flow.warnings, ...schemaWarnings(template)]
   return outcome
 }
 
-/** The flow, or its refusal as an answer. */
+/** Returns the flow, or throws its refusal. */
 export function importedFlow(outcome: ImportOutcome): ImportedFlow {
   if ('flow' in outcome) return outcome.flow
   const { code, message, more } = outcome.refused

@@ -1,23 +1,23 @@
-/** What is wrong with documents in themselves, remembered by flow: what a flow holds never changes. */
+/** Findings of documents, cached by flow: a document never changes. */
 import type { Lint } from '#flow/health/lint.ts'
 import { textOfDocument, type StoredDocument } from '#server/store/flows/flow-document.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { TaskProcess } from './task-process.ts'
 
-/** Bytes from which a document is remembered: others are looked through at once. */
+/** Minimum bytes of cached documents: smaller ones are checked each time. */
 const largeSize = 8 * 1024
-/** Bytes of all documents that are remembered, and what each counts at the least. */
+/** Maximum total bytes of cached documents, and minimum that each counts. */
 const mostKept = 256 * 1024 * 1024
 const leastSize = 64 * 1024
 
 export interface FlowLint {
   of(scope: Scope, flowId: string, document: StoredDocument): Promise<Lint>
-  /** Remembers what is known already. */
+  /** Stores known findings. */
   keep(scope: Scope, flowId: string, size: number, lint: Lint): void
 }
 
 export function makeFlowLint(tasks: TaskProcess): FlowLint {
-  // In the order of use, the oldest first.
+  // In order of use, least recent first.
   const kept = new Map<string, { size: number; lint: Promise<Lint> }>()
   let total = 0
   const keyOf = ({ account }: Scope, flowId: string) => JSON.stringify([account, flowId])
@@ -38,7 +38,7 @@ export function makeFlowLint(tasks: TaskProcess): FlowLint {
     async of(scope, flowId, document) {
       const key = keyOf(scope, flowId)
       const known = kept.get(key)?.lint
-      // Nobody waits for what another one reads, which may itself wait for a transaction to end.
+      // Concurrent requests do not share the reading, which may itself wait for the end of a transaction.
       const text = known ? '' : await textOfDocument(document, scope)
       const lint = known ?? kept.get(key)?.lint ?? tasks.lintDocument(scope.account, text)
       if (document.size < largeSize) return lint

@@ -6,7 +6,7 @@ import { perform } from './tasks.ts'
 const tasks = makeTaskProcess()
 afterAll(() => tasks.close())
 
-/** Blanks that make a body too large to be read at once. */
+/** Spaces that make a body too large for this process. */
 const blanks = ' '.repeat(300_000)
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 const large = (value: unknown) => Buffer.concat([bytes(value), Buffer.from(blanks)])
@@ -55,7 +55,7 @@ test('what is wrong with a large body is told like that of a small one', async (
 })
 
 test('a file that takes too much memory ends its own task and no other', async () => {
-  // MB: too little for a million objects.
+  // MB: not enough for a million objects.
   const own = makeTaskProcess({ memory: 100 })
   const list = `[{}${',{}'.repeat(180_000)}]`
   const poison = Buffer.from(`{"template":{"nodes":[${Array.from({ length: 8 }, () => list).join()}],"edges":[]}}`)
@@ -76,7 +76,7 @@ test(
   async () => {
     const own = makeTaskProcess({ taskMs: 2500 })
     try {
-      // Some ten seconds of work.
+      // About ten seconds of work.
       const some = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join()}]`
       const node = `{"config":{"a":"token = 'x1y2z3' {{ secrets.a }} https://a:b@c.example/?key=zzzzz"}}`
       const edge = '{"source":"node-1","target":"node-2"}'

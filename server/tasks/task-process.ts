@@ -1,6 +1,7 @@
 /**
- * Does tasks (tasks.ts): small ones at once, all others in processes of their own, so that other requests do not wait for them,
- * and no account for the tasks of another. A thread would not do: where its memory ends in the middle of a parse, Node 24 ends the whole process.
+ * Runs tasks (tasks.ts): small ones in this process, others in separate processes, so that they delay neither other
+ * requests nor tasks of other accounts. A thread is not sufficient: if its memory runs out during a parse, Node 24 ends
+ * the whole process.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +14,9 @@ import { makeAccountTurns } from './account-turns.ts'
 import { decode, perform, type Task, type TaskOutcome } from './tasks.ts'
 
 /**
- * Bytes or characters up to which a task is done at once: each takes less than 50 ms with the worst text that we know
- * (`npm run bench -- loop`). A file is read, cleared of secrets and looked through, which takes up to 50 µs a byte; YAML takes 10 µs.
+ * Maximum bytes or characters of tasks done in this process: each takes less than 50 ms for the worst known text (`npm
+ * run bench -- loop`). A file is parsed, cleared of secrets and checked, which takes up to 50 µs per byte; YAML takes
+ * 10 µs.
  */
 const atOnce: Readonly<Record<Task['kind'], number>> = {
   json: 128 * 1024,
@@ -22,32 +24,32 @@ const atOnce: Readonly<Record<Task['kind'], number>> = {
   lint: 8 * 1024,
   export: 8 * 1024,
 }
-/** Processes: while one works for an account, there is one for the next. */
+/** Number of processes: one may be busy with an account's task while the other serves the next account. */
 const places = 2
-/** Tasks of one account that wait; more are told to come again. */
+/** Maximum waiting tasks per account; further ones are refused. */
 const mostWaiting = 20
 const retryAfter = 5
-/** A process is let go after this long without work: it holds what it has read. */
+/** Idle time after which a process is ended, to release its memory. */
 const idleMs = 30_000
 
-/** What a process may take. */
+/** Limits of a process. */
 interface TaskLimits {
-  /** MB of its values. A file of 32 MB needs about 800. */
+  /** Heap size in MB. A file of 32 MB needs about 800. */
   memory: number
-  /** The largest file takes some 10 s on two quiet cores. */
+  /** Time limit: the largest file takes about 10 s on two idle cores. */
   taskMs: number
 }
 const usualLimits: TaskLimits = { memory: 1280, taskMs: 60_000 }
 
-/** `account`: whose turn it is; "" for what no account sends. */
+/** `account`: for fair scheduling; "" for internal tasks. */
 export interface TaskProcess {
-  /** The value of UTF-8 bytes; 400 `malformed_json` with the place where it is wrong. */
+  /** Parses UTF-8 JSON; 400 `malformed_json` with the position of the error. */
   json(account: string, bytes: Buffer): Promise<unknown>
-  /** The flow in the body of an import, or why there is none; 400 where the body is wrong. */
+  /** Reads the flow in the body of an import, or the reason of its refusal; 400 if the body is invalid. */
   importFlow(account: string, bytes: Buffer): Promise<ImportOutcome>
-  /** Of the text of a document. */
+  /** Checks the text of a document. */
   lintDocument(account: string, text: string): Promise<Lint>
-  /** The text of an export. */
+  /** Creates the text of an export. */
   exportFlow(account: string, task: Omit<Extract<Task, { kind: 'export' }>, 'kind'>): Promise<string>
   close(): Promise<void>
 }
@@ -70,10 +72,10 @@ function sizeOf(task: Task): number {
   return 'text' in task ? task.text.length : task.flow.text.length
 }
 
-/** How a process ends whose heap is full: V8 aborts it. */
+/** Exit of a process with a full heap: V8 aborts it. */
 const isOutOfMemory = (code: number | null, signal: string | null): boolean => signal === 'SIGABRT' || code === 134
 
-/** What a request is told when the process ended under its task. */
+/** Error of a request whose task process ended. */
 const lostFault = (code: number | null, signal: string | null): Error =>
   isOutOfMemory(code, signal)
     ? new Fault('too_large', 'Reading this takes more memory than the service has.')
@@ -88,11 +90,11 @@ interface Job {
   fail: (error: unknown) => void
 }
 
-/** A process that does one task at a time: one that ends takes only the task it was doing with it; the next gets a new one. */
+/** A process that runs one task at a time: if it ends, only that task is lost, and the next one gets a new process. */
 class Place {
   #limits: TaskLimits
   #worker: ChildProcess | null = null
-  /** What the process is told once it has started: its start is no part of the task. */
+  /** True once the process has started: its start does not count for the task's time. */
   #isReady = false
   #job: Job | null = null
   #timer: NodeJS.Timeout | null = null
@@ -106,7 +108,7 @@ class Place {
     return this.#job === null
   }
 
-  /** `after` is called when the place is free again. */
+  /** `after` is called when the process is free again. */
   work(job: Job, after: () => void): void {
     this.#job = job
     this.#after = after
@@ -154,7 +156,7 @@ class Place {
     const started = fork(fileURLToPath(new URL('./task-worker.mjs', import.meta.url)), sources ? ['sources'] : [], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${this.#limits.memory}`],
-      // V8 writes pages about a full heap; the request is told in a sentence.
+      // Ignores V8's long output about a full heap; the request gets a short message.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const lost = (error: Error) => {
@@ -206,7 +208,7 @@ export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
     return valueOf(Outcome.parse(await answer))
   }
   return {
-    // What is right is parsed here: the parser is quicker than a value on its way between processes.
+    // Valid JSON is parsed in this process: parsing is faster than transferring a value between processes.
     async json(account, bytes) {
       const removed = z.number().parse(await run(account, { kind: 'json', bytes }))
       return checkedJson(decode(bytes), { removed })

@@ -1,13 +1,13 @@
-/** Does tasks in a process of its own (task-process.ts), so that requests beside them do not wait. */
+/** Runs tasks in a separate process (task-process.ts), so that requests are not delayed. */
 
-// From the sources (development, tests) it needs a loader for TypeScript; the bundle has none to load.
+// From sources (development, tests) a TypeScript loader is needed; the bundle needs none.
 if (process.argv[2] === 'sources') {
   const { register } = await import('tsx/esm/api')
   register()
 }
 const { outcomeOf } = await import('./tasks.ts')
 
-// Ctrl C reaches every process of a terminal; the service decides when this one ends, or is gone itself.
+// Ctrl+C reaches every process of a terminal; this one ends when the service ends it, or has ended itself.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

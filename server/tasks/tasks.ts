@@ -1,4 +1,7 @@
-/** Work on texts that may be large: pure functions of plain data, so that another process can do them (task-process.ts). */
+/**
+ * Tasks on potentially large text: pure functions of plain data, so that they can run in another process
+ * (task-process.ts).
+ */
 import type { Template } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
@@ -8,7 +11,7 @@ import { Fault, type FaultData } from '#server/base/fault.ts'
 import { importFlow } from './flow-import.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 
-/** A flow as it is stored: what it holds is JSON text. */
+/** A stored flow, with its document as JSON text. */
 export interface WrittenFlow {
   name: string
   description: string
@@ -16,18 +19,20 @@ export interface WrittenFlow {
 }
 
 export type Task =
-  /** Whether the bytes of a body are JSON that may be parsed. */
+  /** Checks whether a body is valid JSON. */
   | { kind: 'json'; bytes: Uint8Array }
-  /** The flow in the body of an import. */
+  /** Reads the flow in the body of an import. */
   | { kind: 'import'; bytes: Uint8Array }
-  /** What is wrong with a document in itself. */
+  /** Checks a document. */
   | { kind: 'lint'; text: string }
-  /** The file of a flow. */
+  /** Writes the file of a flow. */
   | { kind: 'export'; flow: WrittenFlow; exportedAt: string; generator: Template['generator'] }
 
-/** A file travels inside a body: its own depth is the business of its reader, and so is how much it holds. */
+/** Limits of an import body: depth and size of the file inside are checked by its reader. */
 const importLimits: JsonLimits = { depth: bodyDepth }
-/** Of any other body: what comes after its reading is done where all requests are, and costs about 1 µs a value and 2 µs an object. */
+/**
+ * Limits of other bodies: their values are processed in the main thread, at about 1 µs per value and 2 µs per object.
+ */
 const bodyLimits: JsonLimits = { depth: bodyDepth, values: 50_000, objects: 25_000 }
 
 export function decode(bytes: Uint8Array): string {
@@ -52,7 +57,7 @@ function readImport(bytes: Uint8Array): Json {
 
 const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readFlowDocument(text), name, description })
 
-/** Does a task here and now. Throws a Fault where what was sent is wrong. */
+/** Runs a task in this process. Throws a Fault for invalid input. */
 export function perform(task: Task): unknown {
   switch (task.kind) {
     case 'json':
@@ -68,7 +73,7 @@ export function perform(task: Task): unknown {
   }
 }
 
-/** How a task ended, in a form that travels between processes. */
+/** Result of a task, transferable between processes. */
 export type TaskOutcome = { ok: true; value: unknown } | { ok: false; fault: FaultData | null; message: string }
 
 export function outcomeOf(task: Task): TaskOutcome {

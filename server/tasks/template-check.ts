@@ -1,4 +1,4 @@
-/** Where a template that was read is not what the published schema says. Pure. */
+/** Compares a template with the published schema. Pure. */
 import { TemplateFile } from '#contract/template-file.ts'
 import type { Warning } from '#flow/draft.ts'
 import { isRecord, type Json, listOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -6,12 +6,12 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 
-/** More places than this nobody mends by hand: the first ones show what is wrong with the program that wrote the file. */
+/** Maximum number of reported differences: the first ones show what is wrong with the program that wrote the file. */
 const maxPlaces = 10
-/** A file that was read already is within every limit. */
+/** The file was already checked against all limits. */
 const anyDepth = { depth: Infinity }
 
-/** What a file holds that was sent as text: the reader has found JSON or YAML in it. */
+/** The document of a file sent as text: JSON or YAML. */
 function documentOf(text: string): Json | null {
   const json = parseJson(text.replace(/^\uFEFF/, ''), anyDepth)
   if (json.ok) return json.value
@@ -19,7 +19,7 @@ function documentOf(text: string): Json | null {
   return yaml.ok ? yaml.value : null
 }
 
-/** The id of the node in which a place lies. */
+/** Id of the node that contains a path. */
 function nodeAt(document: Json, place: string): string | undefined {
   const index = /^flow\.nodes\.(\d+)(?:\.|$)/.exec(place)?.[1]
   if (index === undefined || !isRecord(document)) return undefined
@@ -27,7 +27,7 @@ function nodeAt(document: Json, place: string): string | undefined {
   return id === '' ? undefined : id
 }
 
-/** A warning for each of the first places in which a template differs from the schema; none where it is as it should be. */
+/** Warnings for the first differences from the schema; empty if there are none. */
 export function schemaWarnings(template: Json): Warning[] {
   const document = typeof template === 'string' ? documentOf(template) : template
   const read = TemplateFile.safeParse(document, inOurWords)

@@ -1,4 +1,4 @@
-/** Against a collector of our own on a port, which looks at what it gets. */
+/** Tested with a local collector that validates what it receives. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ const ExportedSpan = z.strictObject({
     z.strictObject({ code: z.literal(2), message: z.string() }),
   ]),
 })
-/** ExportTraceServiceRequest, as far as we fill it. */
+/** ExportTraceServiceRequest, with the fields that we use. */
 const Export = z.strictObject({
   resourceSpans: z.tuple([
     z.strictObject({
@@ -61,7 +61,7 @@ afterEach(() => {
   }
 })
 
-/** `answer` gives the status; null = none at all. */
+/** `answer`: the response status; null = no response. */
 async function collector(answer: () => number | null) {
   const taken: Taken[] = []
   const server = createServer((message, response) => {

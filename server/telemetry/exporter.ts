@@ -1,23 +1,26 @@
-/** Sends spans to a collector, in batches, beside everything else: a collector that is slow or away costs spans, never a run. */
+/**
+ * Exports spans to a collector in batches, asynchronously: a slow or unreachable collector costs spans, but never a
+ * run.
+ */
 import type { Log } from '#server/base/log.ts'
 import type { Telemetry } from '#server/base/telemetry-settings.ts'
 import { exportOf, type Span } from './spans.ts'
 
 export interface Exporter {
   add(span: Span): void
-  /** Spans that no collector took. */
+  /** Number of lost spans. */
   readonly dropped: number
-  /** Sends what waits, for two seconds at the most. */
+  /** Sends pending spans, for at most two seconds. */
   close(): Promise<void>
 }
 
-/** As the SDK's batch processor has it: spans a request, spans that wait, and how long they do. */
+/** Defaults of the SDK's batch processor: spans per request, queue size, and delay. */
 const batchSize = 512
 const maxWaiting = 2_048
 const sendAfterMs = 5_000
 const answerWithinMs = 10_000
 const closeWithinMs = 2_000
-/** Trouble with the collector is told so often. */
+/** Minimum interval between log messages about the collector. */
 const tellEveryMs = 60_000
 
 interface Parts {
@@ -62,7 +65,7 @@ class Batches implements Exporter {
     await Promise.race([all(), late])
   }
 
-  /** One request at a time. */
+  /** Only one request at a time. */
   private flush(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null

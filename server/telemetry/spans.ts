@@ -1,4 +1,7 @@
-/** Spans as OTLP/HTTP JSON. Source: OpenTelemetry Protocol 1.x (trace.proto, "JSON Protobuf Encoding"), W3C Trace Context for ids. */
+/**
+ * Serializes spans as OTLP/HTTP JSON. Source: OpenTelemetry Protocol 1.x (trace.proto, "JSON Protobuf Encoding"), W3C
+ * Trace Context for ids.
+ */
 import { createHash } from 'node:crypto'
 import type { JsonRecord } from '#lib/json/json.ts'
 
@@ -12,13 +15,13 @@ export interface Span {
   start: number
   end: number
   attributes: Readonly<Record<string, string | number | boolean>>
-  /** What went wrong, in a word; null = nothing. */
+  /** Error code; null = none. */
   error: string | null
 }
 
 /**
- * Ids that follow from what they are of, so that each process finds the same: the steps of a run that goes on in another process
- * are still below it.
+ * Ids derived from their object, and therefore equal in every process: steps of a run that continues in another process
+ * stay in its trace.
  */
 const idOf = (of: readonly string[], digits: number): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, digits)
@@ -29,7 +32,7 @@ function attributesOf(attributes: Span['attributes']): JsonRecord[] {
   const valueOf = (value: string | number | boolean): JsonRecord => {
     if (typeof value === 'string') return { stringValue: value }
     if (typeof value === 'boolean') return { boolValue: value }
-    // 64-bit numbers are texts in this encoding.
+    // 64-bit integers are strings in this encoding.
     return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
   }
   return Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }))

@@ -1,4 +1,4 @@
-/** The chat as a page of its own, and the script by which other pages embed it. Not under /api: people open these. */
+/** The web chat as a page, and the script that embeds it in other pages. Outside of /api, because people open these. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { EmbeddingPage } from '#contract/channels/descriptors.ts'
@@ -13,7 +13,7 @@ import { findChannelByToken } from '#server/store/channels/channel-rows.ts'
 
 const folder = new URL('./assets/', import.meta.url)
 
-/** What the page loads, by name within /webchat/assets/. */
+/** Assets of the page, by name within /webchat/assets/. */
 const assets: Record<string, { file: string; type: string }> = {
   'frame.mjs': { file: 'frame.mjs', type: 'text/javascript; charset=utf-8' },
   'frame.css': { file: 'frame.css', type: 'text/css; charset=utf-8' },
@@ -47,7 +47,10 @@ const pageOf = (token: string, name: string): string =>
       </body>
     </html> `.text
 
-/** No inline script, no inline style, nothing from elsewhere, and no frame but in the pages that the channel names. */
+/**
+ * Content security policy: no inline script or style, no external resources, framing only by pages that the channel
+ * names.
+ */
 const policyOf = (origins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -61,7 +64,7 @@ const policyOf = (origins: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** Origins as a policy writes them, without a path; what was saved when more was allowed is left out. */
+/** Origins for the policy, without paths; invalid ones from older versions are left out. */
 function originsOf(config: Record<string, unknown>): string[] {
   const listed = Array.isArray(config['origins']) ? config['origins'] : []
   return listed.flatMap((text) => {
@@ -76,7 +79,7 @@ function answerFile({ bytes, type, etag }: File, incoming: Incoming, more: Recor
   return { status: 200, body: bytes, headers }
 }
 
-/** X-Frame-Options knows no list: where other pages may embed it, the policy alone says which. */
+/** X-Frame-Options supports no list: if other pages may embed the chat, only the policy is used. */
 const framing = (origins: readonly string[]): Record<string, string> => ({
   'content-security-policy': policyOf(origins),
   'x-frame-options': origins.length === 0 ? 'SAMEORIGIN' : '',
@@ -89,7 +92,7 @@ const notThere: Answer = {
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
 }
 
-/** Serves what begins with /webchat/; null for anything else. */
+/** Serves paths that begin with /webchat/; null for others. */
 export async function webchatPages(services: Services): Promise<(request: Request) => Promise<Answer | null>> {
   const files = new Map<string, File>()
   for (const [name, { file, type }] of Object.entries(assets)) files.set(name, await readAsset(file, type))

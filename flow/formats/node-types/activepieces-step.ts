@@ -1,4 +1,4 @@
-/** What a step of Activepieces is in our words, by its type and, for pieces, by piece and action. */
+/** Maps Activepieces steps to our node types, by type and, for pieces, by piece and action. */
 import {
   mapToAgent,
   mapToCondition,
@@ -14,7 +14,7 @@ type Mapper = (input: JsonRecord, action: string) => MappedType
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-/** "delayFor" names a time and its unit, "delay_until" a moment. */
+/** "delayFor" has a duration and its unit, "delay_until" a time. */
 const delay: Mapper = (input) => {
   const amount = numberOf(input['delayFor'])
   const unit = secondsPer[textOf(input['unit']) || 'seconds']
@@ -34,7 +34,7 @@ const subflow: Mapper = (input) => {
   return mapTo('subflow', { flow: isRecord(flow) ? textOf(flow['externalId']) : textOf(flow), wait: true })
 }
 
-/** Pieces whose steps have a counterpart here; all others stay what they are. */
+/** Pieces with a counterpart; all others keep their type. */
 const pieces: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   [
     'http',
@@ -49,7 +49,7 @@ const pieces: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['subflows', subflow],
 ])
 
-/** "@activepieces/piece-google-sheets" is "google-sheets", from whichever maker. */
+/** "google-sheets" for "@activepieces/piece-google-sheets", from any author. */
 const pieceName = (settings: JsonRecord): string =>
   textOf(settings['pieceName']).replace(/^(?:@[^/]*\/)?(?:piece-)?/, '')
 
@@ -72,7 +72,7 @@ function start(type: string, settings: JsonRecord): MappedType {
   return mapToTrigger((Object.hasOwn(startKinds, piece) ? startKinds[piece] : undefined) ?? 'other')
 }
 
-/** Conditions of a branch: groups of which one has to hold, each of conditions that all have to. */
+/** Condition of a branch as text: OR of groups, each of which is AND of conditions. */
 function conditionText(groups: Json | undefined): string {
   const said = (item: Json) => {
     const { firstValue, operator, secondValue } = recordOf(item)
@@ -95,7 +95,7 @@ function router(item: JsonRecord): MappedType {
   return mapToCondition('activepieces', cases, false)
 }
 
-/** A branch of two ways, before there were routers. */
+/** A two-way branch, from before routers existed. */
 const branch = (settings: JsonRecord): MappedType =>
   mapToCondition(
     'activepieces',
@@ -122,7 +122,7 @@ function pieceStep(settings: JsonRecord): MappedType {
   return own ?? mapTo([name, action].filter((part) => part !== '').join('.') || 'PIECE')
 }
 
-/** `isStart` for what stands above all others. */
+/** `isStart`: the step at the top of the tree. */
 export function activepiecesStep(item: JsonRecord, isStart: boolean): MappedType {
   const type = textOf(item['type'])
   const settings = recordOf(item['settings'])

@@ -1,4 +1,4 @@
-/** What a node of ComfyUI is in our words: its classes stay what they are, but for notes and instances of subgraphs. */
+/** Maps ComfyUI nodes: classes keep their names, except notes and instances of subgraphs. */
 import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { plainText } from '#flow/formats/shared/plain-text.ts'
@@ -6,14 +6,14 @@ import { noType } from '#flow/node-kind.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-/** Depth of a note that keeps its text in an object. */
+/** Maximum depth of a note whose text is in an object. */
 const depth = 50
 
-/** Notes of all makers are called so and join nothing. */
+/** Notes of all extensions have this name and no connections. */
 const isNote = (item: JsonRecord): boolean =>
   /note$/i.test(textOf(item['type'])) && listOf(item['inputs']).length === 0 && listOf(item['outputs']).length === 0
 
-/** The first text among the values; some makers wrap it as `{content: "<html>"}`. */
+/** The first text among the values; some extensions wrap it as `{content: "<html>"}`. */
 function noteText(values: Json | undefined): string {
   const list = Array.isArray(values) ? values : Object.values(recordOf(values))
   const text = textOf(list.find((value) => typeof value === 'string' && value !== ''))
@@ -23,7 +23,7 @@ function noteText(values: Json | undefined): string {
   return plainText(content === '' ? text : content)
 }
 
-/** `definitions`: subgraphs by the id that stands as the type of their instances. */
+/** `definitions`: subgraphs by the id that their instances have as type. */
 export function comfyuiNode(
   item: JsonRecord,
   definitions: ReadonlyMap<string, JsonRecord>,

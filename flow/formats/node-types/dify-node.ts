@@ -1,4 +1,4 @@
-/** What a node of Dify is in our words, by `data.type`. */
+/** Maps Dify nodes to our node types, by `data.type`. */
 import {
   mapToAgent,
   mapToCondition,
@@ -12,7 +12,7 @@ import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '
 
 type Mapper = (data: JsonRecord) => MappedType
 
-/** `["172…", "text"]` is "172….text"; a value is written as JSON. */
+/** "172….text" for `["172…", "text"]`; other values as JSON. */
 const word = (value: Json | undefined): string =>
   value === undefined || value === null
     ? ''
@@ -33,7 +33,7 @@ function conditionsText(conditions: Json | undefined, operator: Json | undefined
   return lines.join(operator === 'or' ? ' or ' : ' and ')
 }
 
-/** Cases since version 0.1.1; before there was one list of conditions, whose case is "true". */
+/** Cases since version 0.1.1; before that a single list of conditions, whose case is "true". */
 function ifElse(data: JsonRecord): MappedType {
   const cases = listOf(data['cases']).filter(isRecord)
   const list = cases.map((item, index): MappedCase => {
@@ -122,7 +122,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['human-input', () => mapTo('wait', { event: 'reply' })],
 ])
 
-/** `isChat`: a message starts the app, else a person or a program does. */
+/** `isChat`: the app is started by a message, else by a person or a program. */
 export function difyNode(type: string, data: JsonRecord, isChat: boolean): MappedType {
   if (type === 'start') return mapToTrigger(isChat ? 'message' : 'manual')
   return mappers.get(type)?.(data) ?? mapTo(type === '' ? 'unknown' : type)

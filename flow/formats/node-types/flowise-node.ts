@@ -1,4 +1,4 @@
-/** What a node of Flowise is in our words, by `data.name`, and its outputs. */
+/** Maps Flowise nodes to our node types, by `data.name`, and their outputs. */
 import {
   mapToAgent,
   mapToCondition,
@@ -12,12 +12,12 @@ import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
 import { plainText } from '#flow/formats/shared/plain-text.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** `anchor` is the handle in the file. */
+/** `anchor`: the handle in the file. */
 interface Anchor extends Port {
   anchor: string
 }
 
-/** Outputs in the order of the file. Where one of several has to be chosen, the node has one: the chosen. */
+/** Outputs in the order of the file. Nodes that offer a choice of outputs have one: the selected one. */
 export const flowiseOutputs = onceFor(outputsOf)
 
 function outputsOf(item: JsonRecord): Anchor[] {
@@ -43,10 +43,10 @@ function outputsOf(item: JsonRecord): Anchor[] {
   })
 }
 
-/** A function with two ends: both lead on. */
+/** A function with two outputs that both continue. */
 const isForked = (data: JsonRecord): boolean => data['name'] === 'ifElseFunction'
 
-/** What has to hold for each numbered output; null where the outputs have names. */
+/** Conditions of the numbered outputs; null if the outputs have names. */
 function caseWords(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[] | null {
   const inputs = recordOf(data['inputs'])
   if (data['name'] === 'conditionAgentflow')
@@ -66,7 +66,7 @@ function caseWords(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[]
 const written = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
-/** Numbered outputs with what they stand for, or those that the node names. */
+/** Numbered outputs with their conditions, or the named outputs of the node. */
 function branches(data: JsonRecord): MappedType {
   const words = caseWords(data)
   if (words !== null) {
@@ -81,14 +81,14 @@ function branches(data: JsonRecord): MappedType {
   )
 }
 
-/** The first message of the system, or what the person is answered with. */
+/** The first system message, or the text of a direct reply. */
 function instructionsIn(inputs: JsonRecord, messages: string, message: string): string {
   const list = listOf(inputs[messages]).filter(isRecord)
   const system = list.find((item) => item['role'] === 'system') ?? list[0]
   return plainText(textOf(system?.['content']) || textOf(inputs[message]))
 }
 
-/** Names of the fields begin with the kind of node. */
+/** Field names are prefixed with the kind of node. */
 function model(inputs: JsonRecord, kind: 'llm' | 'agent'): MappedType {
   const name = textOf(recordOf(inputs[`${kind}ModelConfig`])['modelName']) || textOf(inputs[`${kind}Model`])
   return mapToAgent(name, instructionsIn(inputs, `${kind}Messages`, `${kind}UserMessage`))
@@ -144,7 +144,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['stickyNoteAgentflow', note],
 ])
 
-/** `data` of a node. Agents of chatflows are known by their category: there are many. */
+/** Maps `data` of a node. Agents of chatflows are recognised by their category, because there are many. */
 export function flowiseNode(data: JsonRecord): MappedType {
   const name = textOf(data['name'])
   const inputs = recordOf(data['inputs'])

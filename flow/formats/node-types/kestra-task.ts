@@ -1,11 +1,14 @@
-/** What a task or trigger of Kestra is in our words, by the last word of its class: packages moved between versions. */
+/**
+ * Maps Kestra tasks and triggers to our node types, by the last part of the class name: packages changed between
+ * versions.
+ */
 import { mapToAgent, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json/json.ts'
 
 const classOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 const isOwn = (type: string): boolean => type.startsWith('io.kestra.')
 
-/** How the tasks of a task follow one another: by `dependsOn`, not at all, or one after the other. */
+/** Order of the child tasks: by `dependsOn`, in parallel, or sequential. */
 export function isSideBySide(type: string): 'dag' | 'side by side' | 'sequence' {
   const name = classOf(type)
   return name === 'Dag' ? 'dag' : name === 'Parallel' || name === 'EachParallel' ? 'side by side' : 'sequence'
@@ -13,7 +16,7 @@ export function isSideBySide(type: string): 'dag' | 'side by side' | 'sequence' 
 
 const unitSeconds: Readonly<Record<string, number>> = { D: 86_400, H: 3600, M: 60, S: 1 }
 
-/** "PT1H30M" in seconds; null for anything else. */
+/** Seconds of an ISO 8601 duration such as "PT1H30M"; null for anything else. */
 function secondsOf(duration: Json | undefined): number | null {
   const parts = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(
     textOf(duration),
@@ -27,7 +30,7 @@ function secondsOf(duration: Json | undefined): number | null {
 
 type Mapper = (item: JsonRecord) => MappedType
 
-/** A pause ends after a time, or when somebody goes on. */
+/** A pause ends after a duration, or when a person resumes it. */
 const wait: Mapper = (item) => {
   const seconds = secondsOf(item['delay'] ?? item['pauseDuration'] ?? item['duration'])
   return mapTo('wait', seconds === null ? { event: 'reply' } : { seconds })
@@ -44,7 +47,7 @@ const transform: Mapper = ({ format, values, from }) =>
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
-/** "io.kestra.plugin.scripts.python.Script" is code in Python; commands are lines of a shell. */
+/** "io.kestra.plugin.scripts.python.Script" is Python code; commands are shell lines. */
 function script(item: JsonRecord): MappedType {
   const type = textOf(item['type'])
   const commands = listOf(item['commands']).filter((line) => typeof line === 'string')
@@ -72,7 +75,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['ChatCompletion', model],
 ])
 
-/** "Flow" was the name of Subflow; in the room of triggers and conditions it is something else. */
+/** Former name of Subflow; in the packages of triggers and conditions "Flow" is something else. */
 const legacy = 'io.kestra.core.tasks.flows.Flow'
 
 export function kestraTask(item: JsonRecord): MappedType {
@@ -81,7 +84,7 @@ export function kestraTask(item: JsonRecord): MappedType {
   return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
 }
 
-/** Whatever stands among the triggers starts the flow. */
+/** Every entry of the list of triggers starts the flow. */
 export function kestraTrigger(item: JsonRecord): MappedType {
   const name = classOf(textOf(item['type']))
   const cron = textOf(item['cron'])

@@ -1,4 +1,4 @@
-/** What a component of Langflow is in our words, by `data.type`. Values lie in `data.node.template.<field>.value`. */
+/** Maps Langflow components to our node types, by `data.type`. Values are in `data.node.template.<field>.value`. */
 import {
   mapToAgent,
   mapToCondition,
@@ -53,11 +53,14 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
 
 const apiUrl = (values: Values): string => text(values('url_input')) || text(values('urls')) || text(values('url'))
 
-/** Models of all makers are called so: "OpenAIModel", "AnthropicModel". Those for embeddings answer no words. */
+/**
+ * Model components of all vendors follow this naming: "OpenAIModel", "AnthropicModel". Embedding models produce no
+ * text.
+ */
 const isModel = (type: string, node: JsonRecord): boolean =>
   /Model(?:Component)?$/.test(type) && listOf(node['base_classes']).includes('Message')
 
-/** `data` of a node. */
+/** Maps `data` of a node. */
 export function langflowNode(data: JsonRecord, isNote: boolean): MappedType {
   const node = recordOf(data['node'])
   const template = recordOf(node['template'])

@@ -1,4 +1,7 @@
-/** What an n8n node is in our words: type, config, and the names of its outputs. Types without an honest counterpart stay as they are. */
+/**
+ * Maps n8n nodes to our node types: type, config, and names of outputs. Types without a true counterpart keep their
+ * type.
+ */
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 export interface MappedNode {
@@ -16,7 +19,7 @@ const trigger =
   () =>
     oneOutput('trigger', { kind })
 
-/** n8n writes expressions as "={{ … }}"; the sign is no part of the text. */
+/** n8n writes expressions as "={{ … }}"; the equals sign is not part of the text. */
 const plainText = (value: Json | undefined): string =>
   typeof value === 'string'
     ? value.replace(/^=/, '')
@@ -24,7 +27,9 @@ const plainText = (value: Json | undefined): string =>
       ? ''
       : JSON.stringify(value)
 
-/** The conditions of one branch as a line to read: "{{ $json.status }} equals success and …". It is not CEL and does not run. */
+/**
+ * Conditions of one branch as readable text: "{{ $json.status }} equals success and …". It is not CEL and does not run.
+ */
 function conditionText(value: Json | undefined): string {
   const group = recordOf(value)
   const parts = listOf(group['conditions'])
@@ -61,7 +66,10 @@ const filterNode: Mapper = (parameters) => ({
   outputs: ['true'],
 })
 
-/** Rules are in `rules.values` (since version 3) or `rules.rules`; in the mode "expression" there is only a number of outputs. */
+/**
+ * Rules are in `rules.values` (since version 3) or `rules.rules`; in "expression" mode there is only a number of
+ * outputs.
+ */
 const switchNode: Mapper = (parameters) => {
   const rules = recordOf(parameters['rules'])
   const written = [...listOf(rules['values']), ...listOf(rules['rules'])].filter(isRecord)
@@ -150,7 +158,7 @@ const schedule: Mapper = (parameters) => {
   )
 }
 
-/** Since version 3 the first output is the one after the loop. */
+/** Since version 3 the first output is "done", after the loop. */
 const splitInBatches: Mapper = (_, source) => ({
   type: textOf(source['type']),
   config: {},
@@ -183,7 +191,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['splitInBatches', splitInBatches],
 ])
 
-/** Packages whose node names mean what they say; another package may call anything "if". */
+/** Packages whose node names have known meanings; another package may call anything "if". */
 const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-langchain'])
 
 function baseMapping(type: string, source: JsonRecord): MappedNode {
@@ -191,11 +199,11 @@ function baseMapping(type: string, source: JsonRecord): MappedNode {
   const base = type.slice(cut + 1)
   const mapper = ownPackages.has(type.slice(0, Math.max(cut, 0))) ? mappers.get(base) : undefined
   if (mapper) return mapper(recordOf(source['parameters']), source)
-  // Every package names its triggers so; what starts them is outside of our kinds.
+  // All packages name their triggers this way; their source is outside of our trigger kinds.
   return base.endsWith('Trigger') ? oneOutput('trigger', { kind: 'other' }) : oneOutput(type, {})
 }
 
-/** `source` is the whole node of the file. An error output comes after all others. */
+/** `source`: the whole node of the file. An error output is the last one. */
 export function mapN8nNode(type: string, source: JsonRecord): MappedNode {
   const mapped = baseMapping(type, source)
   return source['onError'] === 'continueErrorOutput' ? { ...mapped, outputs: [...mapped.outputs, 'error'] } : mapped

@@ -1,4 +1,7 @@
-/** What a Node-RED node is in our words. Types without an honest counterpart stay as they are; the original is always kept. */
+/**
+ * Maps Node-RED nodes to our node types. Types without a true counterpart keep their type; the original is always
+ * stored.
+ */
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
 import { cardSize } from '#flow/node-kind.ts'
@@ -9,7 +12,7 @@ interface Mapped {
   config: JsonRecord
 }
 
-/** `repeat` is in seconds; only whole minutes and hours have a cron of their own. */
+/** `repeat` is in seconds; only whole minutes and hours can be written as cron. */
 function inject(item: JsonRecord): Mapped {
   const cron = textOf(item['crontab'])
   if (cron !== '') return { type: 'trigger', config: { kind: 'schedule', schedule: { cron, zone: 'UTC' } } }
@@ -18,7 +21,7 @@ function inject(item: JsonRecord): Mapped {
   return { type: 'trigger', config: { kind: 'schedule', schedule: { every_seconds: seconds } } }
 }
 
-/** Operators of the switch node that are not words already. */
+/** Operators of the switch node that are symbols. */
 const operators: Readonly<Record<string, string>> = {
   eq: '==',
   neq: '!=',
@@ -60,7 +63,7 @@ const secondsPer: Readonly<Record<string, number>> = {
   days: 86_400,
 }
 
-/** A delay node may also limit a rate; then it does not wait for a fixed time. */
+/** A delay node may also limit a rate; then it has no fixed duration. */
 function delay(item: JsonRecord): Mapped {
   const amount = numberOf(item['timeout'])
   const unit = secondsPer[textOf(item['timeoutUnits'])]
@@ -107,32 +110,32 @@ function changes(item: JsonRecord): string {
   return lines.join('\n')
 }
 
-/** Begins the type of an instance of a subflow; the id of its definition follows. */
+/** Type prefix of a subflow instance; the id of its definition follows. */
 const instance = 'subflow:'
 
 function mapped(item: JsonRecord): Mapped {
   const type = textOf(item['type'])
   const mapper = mappers.get(type)
   if (mapper) return mapper(item)
-  // The id of the definition: it comes in as a flow of its own, so that there is nothing here to point at yet.
+  // The id of the definition, which is imported as a separate flow, so there is nothing to refer to yet.
   if (type.startsWith(instance)) return { type: 'subflow', config: { flow: type.slice(instance.length), wait: true } }
   return { type, config: {} }
 }
 
-/** The item without what stands on our node: id, name, place, wires. */
+/** The item without the fields that our node has: id, name, position, wires. */
 function originalOf(item: JsonRecord): JsonRecord {
   const left = new Set(['id', 'name', 'wires', 'd', 'g', 'z'])
   return Object.fromEntries(Object.entries(item).filter(([key]) => !left.has(key)))
 }
 
-/** What a placed node is read with. `subflowNames`: by the id of the definition. */
+/** Context of a placed node. `subflowNames`: by id of the definition. */
 interface PlacedIn {
   id: string
   group: { id: string; x: number; y: number } | null
   subflowNames: ReadonlyMap<string, string>
 }
 
-/** An instance of a subflow without a name is called like the subflow, as in Node-RED's own editor. */
+/** A subflow instance without a name has the name of the subflow, as in Node-RED's editor. */
 function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): string {
   const type = textOf(item['type'])
   const definition = type.startsWith(instance) ? subflowNames.get(type.slice(instance.length)) : undefined
@@ -140,8 +143,8 @@ function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): strin
 }
 
 /**
- * A placed node. Node-RED's `x` and `y` are the centre on the tab; ours is the top-left corner of a card with that centre,
- * relative to the group if there is one.
+ * A placed node. Node-RED's `x` and `y` are the centre on the tab; ours is the top-left corner of a card with that
+ * centre, relative to its group, if any.
  */
 export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: PlacedIn): Node {
   const { type, config } = mapped(item)
@@ -163,7 +166,7 @@ export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: Place
   })
 }
 
-/** A group: its corner is top-left on the tab, its size `w` and `h`. */
+/** A group: its position is the top-left corner on the tab, its size `w` and `h`. */
 export function nodeRedGroup(item: JsonRecord, id: string): Node {
   const x = numberOf(item['x'])
   const y = numberOf(item['y'])

@@ -1,8 +1,8 @@
-/** What a node of Rivet is in our words, by its type. */
+/** Maps Rivet nodes to our node types, by type. */
 import { mapToAgent, mapToCondition, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Ports that are branches, with the handles of their cases. */
+/** Ports that are branches, with their case handles. */
 interface MappedNode extends MappedType {
   outputs?: ReadonlyMap<string, string>
 }
@@ -17,7 +17,7 @@ const transform =
   (data) =>
     mapTo('transform', { language: 'rivet', expression: expression(data, fields) })
 
-/** Passes its value on at one of two ports. */
+/** Passes its value to one of two ports. */
 const ifNode: Mapper = () => ({
   ...mapToCondition(
     'rivet',
@@ -33,7 +33,7 @@ const ifNode: Mapper = () => ({
   ]),
 })
 
-/** A regular expression for each case; what matches none leaves at "unmatched". */
+/** One regular expression per case; a value that matches none leaves at "unmatched". */
 const match: Mapper = (data) => {
   const cases = listOf(data['cases']).map((text, index) => ({
     id: `case_${index}`,
@@ -55,7 +55,7 @@ const delay: Mapper = (data) => {
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['comment', (data) => mapTo('note', { text: textOf(data['text']) })],
-  // The values with which a graph is called: here it begins.
+  // Input values of a graph: a run begins at these nodes.
   ['graphInput', (data) => mapToTrigger('manual', { input: textOf(data['id']) })],
   ['webhook', () => mapToTrigger('webhook')],
   ['chat', model],

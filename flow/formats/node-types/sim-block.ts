@@ -1,4 +1,4 @@
-/** What a block of Sim is in our words, by its type. Values lie in `subBlocks.<field>.value`. */
+/** Maps Sim blocks to our node types, by type. Values are in `subBlocks.<field>.value`. */
 import {
   mapToAgent,
   mapToCondition,
@@ -13,10 +13,10 @@ import { parseJson } from '#lib/json/safe-json.ts'
 type Values = (field: string) => Json | undefined
 type Mapper = (values: Values) => MappedType
 
-/** Depth of a table that is kept as text. */
+/** Maximum depth of a table stored as text. */
 const depth = 50
 
-/** A list, also where it is kept as a text. */
+/** A list, or one stored as text. */
 function listIn(value: Json | undefined): JsonRecord[] {
   if (typeof value !== 'string') return listOf(value).filter(isRecord)
   const parsed = parseJson(value, { depth })
@@ -30,13 +30,13 @@ const casesOf = (value: Json | undefined): MappedCase[] =>
     return { id, label: textOf(item['title']) || id, expression: textOf(item['value']) }
   })
 
-/** The instructions of an agent: a field of their own, or the first message of the system. */
+/** Instructions of an agent: a separate field, or the first system message. */
 function instructionsOf(values: Values): string {
   const system = listIn(values('messages')).find((message) => message['role'] === 'system')
   return textOf(values('systemPrompt')) || textOf(system?.['content'])
 }
 
-/** Fields of a schedule differ by its type; only minutes and an expression of one's own say it in one. */
+/** Schedule fields depend on its type; only minutes and custom expressions are a single value. */
 function schedule(values: Values): MappedType {
   const cron = textOf(values('cronExpression'))
   const zone = textOf(values('timezone')) || 'UTC'
@@ -104,7 +104,7 @@ const codeOf = (value: Json | undefined): string =>
         .map((part) => textOf(recordOf(part)['content']))
         .join('\n')
 
-/** A block of an app that is switched to start the flow is a trigger, whatever else it can do. */
+/** An app block in trigger mode is a trigger, whatever else it can do. */
 export function simBlock(block: JsonRecord): MappedType {
   const type = textOf(block['type'])
   const fields = recordOf(block['subBlocks'])

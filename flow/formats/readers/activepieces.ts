@@ -6,7 +6,7 @@ import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { firstText, without } from '#flow/formats/shared/graph.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** A step and how it is reached; `handle` and `label` are those of the way from `before`. */
+/** A step with the edge that leads to it; `handle` and `label` belong to the edge from `before`. */
 interface Step {
   item: JsonRecord
   before: Node | null
@@ -14,7 +14,7 @@ interface Step {
   label: string | null
 }
 
-/** Fields that lead to other steps. */
+/** Fields that contain other steps. */
 const links = new Set([
   'nextAction',
   'firstLoopAction',
@@ -25,7 +25,7 @@ const links = new Set([
 ])
 const nodeFields = new Set(['name', 'displayName', 'skip', ...links])
 
-/** Steps that follow this one, in the order in which one reads them: its branches before what comes after them. */
+/** Steps that follow this one, in reading order: its branches before its successor. */
 function following(item: JsonRecord, before: Node): Step[] {
   const steps: Step[] = []
   const add = (value: Json | undefined, handle: string, label: string | null) => {
@@ -45,7 +45,7 @@ function following(item: JsonRecord, before: Node): Step[] {
   return steps
 }
 
-/** Reads all steps of a tree, depth first and without calling itself. */
+/** Reads all steps of a tree, depth first, not recursive. */
 function readTree(trigger: JsonRecord, flow: RawFlow, warnings: Warnings): void {
   const ids = new Ids('node')
   const edgeIds = new Ids('edge')
@@ -94,7 +94,7 @@ export function isActivepieces(document: JsonRecord): boolean {
   )
 }
 
-/** One flow for each trigger of the file. */
+/** One flow per trigger. */
 export const readActivepieces: FlowReader = (document) => {
   const top = recordOf(document)
   if (hasTrigger(top['template'])) {

@@ -1,4 +1,7 @@
-/** ComfyUI, what is sent to run: an object of id → `{class_type, inputs}`, sometimes in `{prompt}`. Source: docs/formats.md, "comfyui-api". */
+/**
+ * ComfyUI API format: an object of id → `{class_type, inputs}`, sometimes in `{prompt}`. Source: docs/formats.md,
+ * "comfyui-api".
+ */
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
@@ -13,7 +16,9 @@ export function isComfyuiApi(document: JsonRecord): boolean {
   return items.length > 0 && items.every((item) => typeof recordOf(item)['class_type'] === 'string')
 }
 
-/** An input that is a node's output: `[id, slot]`. A pair of numbers is a value unless the first is the id of a node. */
+/**
+ * An input that refers to a node's output: `[id, slot]`. A pair of numbers is a value unless the first is a node id.
+ */
 function linkIn(value: Json, items: JsonRecord): { source: string; slot: number } | null {
   if (!Array.isArray(value) || value.length !== 2) return null
   const [from = null, slot] = value
@@ -32,7 +37,7 @@ function linksOf(items: JsonRecord): JsonRecord[] {
   return links
 }
 
-/** Inputs to which each slot of a node leads, by the node's id. */
+/** Input names that each output slot of a node leads to. */
 type Slots = ReadonlyMap<number, ReadonlySet<string>>
 
 function slotsOf(links: readonly JsonRecord[]): Map<string, Slots> {
@@ -45,8 +50,8 @@ function slotsOf(links: readonly JsonRecord[]): Map<string, Slots> {
 }
 
 /**
- * The file has no names of outputs: a slot is called by the inputs to which it leads where they have one name, else by its
- * number. Of a node that is left at one slot alone there is nothing to tell apart.
+ * Label of an output slot, which has no name in the file: the name of the inputs it leads to if they agree, else its
+ * number. Null for nodes that use only one slot.
  */
 function slotLabel(slots: Slots | undefined, slot: number): string | null {
   if (slots === undefined || slots.size <= 1) return null
@@ -54,7 +59,7 @@ function slotLabel(slots: Slots | undefined, slot: number): string | null {
   return only === undefined || only === '' || others.length > 0 ? `slot ${slot}` : only
 }
 
-/** One file, one flow, without places. */
+/** One flow per file, without positions. */
 export const readComfyuiApi: FlowReader = (document) => {
   const top = recordOf(document)
   const items = itemsIn(top)

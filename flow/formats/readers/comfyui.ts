@@ -1,4 +1,4 @@
-/** ComfyUI, the editor's file: `nodes`, `links` by slots, frames that hold what lies in them. Source: docs/formats.md, "comfyui". */
+/** ComfyUI editor format: `nodes`, `links` by slots, frames with their content. Source: docs/formats.md, "comfyui". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { comfyuiNode } from '#flow/formats/node-types/comfyui-node.ts'
@@ -9,7 +9,7 @@ import { without } from '#flow/formats/shared/graph.ts'
 import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** A pair is a list, or an object of "0" and "1"; both occur in one file. */
+/** A pair is a list, or an object with keys "0" and "1"; both occur in one file. */
 function pairOf(value: Json | undefined): { x: number; y: number } | null {
   const [first, second] = isRecord(value) ? [value['0'], value['1']] : listOf(value)
   const [x, y] = [numberOf(first), numberOf(second)]
@@ -24,7 +24,10 @@ function sizeOf(item: JsonRecord): Node['size'] {
 /** 2 is muted, 4 bypassed; the number stays in the original. */
 const isDisabled = (item: JsonRecord): boolean => item['mode'] === 2 || item['mode'] === 4
 
-/** `[id, from, slot, to, slot, type]`, or the same as an object, as an edge; anything else stays as it is. */
+/**
+ * Converts `[id, from, slot, to, slot, type]`, or the same as an object, to an edge; anything else is returned
+ * unchanged.
+ */
 function linkOf(link: Json): Json {
   const isList = Array.isArray(link)
   if (!isList && !isRecord(link)) return link
@@ -54,7 +57,7 @@ function edgeFacts(link: JsonRecord, source: JsonRecord, nodes: ReadonlyMap<stri
   return { ...outputAt(outputsOf(source), slot), target_handle: slotName(input) || null }
 }
 
-/** Definitions by their id: the type of a node may be one. */
+/** Subgraph definitions by id, which is the type of their instances. */
 function definitionsOf(top: JsonRecord): Map<string, JsonRecord> {
   const list = listOf(recordOf(top['definitions'])['subgraphs']).filter(isRecord)
   return new Map(list.map((definition) => [textOf(definition['id']), definition]))
@@ -70,7 +73,7 @@ function warnOfSubgraphs(flow: RawFlow, definitions: ReadonlyMap<string, JsonRec
   }
 }
 
-/** The frames as groups, with what lies in them inside. A frame has no id in older files. */
+/** Adds frames as groups, with the nodes inside of them. Frames have no id in older files. */
 function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow): void {
   const frames = framesOf(listOf(top['groups']))
   if (frames.length === 0) return
@@ -90,7 +93,7 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
       },
     }),
   )
-  // A card of ours is smaller than most of theirs: what counts is where theirs lies.
+  // Uses the original node boxes, most of which are larger than our cards.
   const boxes = flow.nodes.map((node, index): Rectangle | null => {
     const size = sizeOf(items[index] ?? {}) ?? { width: 0, height: 0 }
     return node.position === null ? null : { ...node.position, ...size }
@@ -99,7 +102,7 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
   flow.nodes.unshift(...groups)
 }
 
-/** One file, one flow. Subgraphs stay in `metadata.source.definitions`. */
+/** One flow per file. Subgraphs stay in `metadata.source.definitions`. */
 export const readComfyui: FlowReader = (document) => {
   const top = recordOf(document)
   const flow = emptyFlow()
@@ -110,7 +113,7 @@ export const readComfyui: FlowReader = (document) => {
   readDiagram(
     {
       nodes: listOf(top['nodes']),
-      // Links that were taken away leave holes.
+      // Deleted links leave null entries.
       edges: listOf(top['links']).flatMap((link) => (link === null ? [] : [linkOf(link)])),
       node: (item) => ({
         ...comfyuiNode(item, definitions),

@@ -8,7 +8,7 @@ import { sizeOf, without } from '#flow/formats/shared/graph.ts'
 import { lexicalText } from '#flow/formats/shared/lexical-text.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Kinds of apps that talk without a flow. */
+/** App kinds that have no flow. */
 const talking = new Set(['chat', 'agent-chat', 'completion'])
 
 function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
@@ -28,14 +28,14 @@ function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
   const title = textOf(data['title'])
   return {
     mapped: difyNode(type === '' ? textOf(item['type']) : type, data, isChat),
-    // Markers of a start inside of a container have no title.
+    // Start markers inside of a container have no title.
     name: title === '' && type.endsWith('-start') ? 'Start' : title,
     notes: textOf(data['desc']),
     parent,
   }
 }
 
-/** "source" is the one way out, "false" what is left where no case holds, "fail-branch" a failure. */
+/** "source" is the only output, "false" the else of the cases, "fail-branch" an error. */
 function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   const data = recordOf(source['data'])
   const handle = textOf(edge['sourceHandle'])
@@ -64,20 +64,20 @@ function variablesOf(workflow: JsonRecord): Variable[] {
 
 const graphOf = (top: JsonRecord): Json | undefined => recordOf(top['workflow'])['graph']
 
-/** A draft or a version, as Dify's own console reads it: a workflow alone. */
+/** True for a bare workflow: a draft or version as returned by Dify's console API. */
 const isWorkflow = ({ graph, features }: JsonRecord): boolean =>
   isRecord(features) && isRecord(graph) && Array.isArray(graph['nodes'])
 
-/** True for an app with or without a flow, for a pipeline, and for a workflow alone. */
+/** True for an app with or without a flow, a pipeline, and a bare workflow. */
 export const isDify = (document: JsonRecord): boolean =>
   document['kind'] === 'rag_pipeline'
     ? isRecord(graphOf(document))
     : (isRecord(document['app']) && (document['kind'] === 'app' || isRecord(graphOf(document)))) || isWorkflow(document)
 
-/** Dify makes ids from the time in milliseconds, and they stand in its texts and conditions: "1720505581749.text". */
+/** Dify's ids are timestamps in milliseconds, and occur in its texts and conditions: "1720505581749.text". */
 const reference = /(?<![\w.])\d{10,}(?=\.)/g
 
-/** Steps are called by their names where one reads them; the ids stay in `original`. */
+/** Replaces ids by step names in readable text; `original` keeps the ids. */
 function nameReferences({ nodes }: RawFlow): void {
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
   const named = (value: Json | undefined): Json =>
@@ -92,7 +92,7 @@ function nameReferences({ nodes }: RawFlow): void {
   }
 }
 
-/** One file, one flow. */
+/** One flow per file. */
 export const readDify: FlowReader = (document) => {
   const given = recordOf(document)
   const top = isWorkflow(given) ? { workflow: given } : given

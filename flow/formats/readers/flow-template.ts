@@ -1,4 +1,7 @@
-/** Our own template: `{format: "flow-template", flow: {nodes, edges, …}}`. Source: docs/formats.md, "flow-template". Strict in nothing: what is missing is filled in and said. */
+/**
+ * Our own template: `{format: "flow-template", flow: {nodes, edges, …}}`. Source: docs/formats.md, "flow-template".
+ * Lenient: missing parts are filled in, with a warning.
+ */
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import type { Node, Variable } from '#contract/flow.ts'
 import { emptyFlow, type Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
@@ -14,7 +17,7 @@ function sizeOf(value: JsonRecord): Node['size'] {
   return width !== null && height !== null ? { width, height } : null
 }
 
-/** Fields that are not ours stay on the node. */
+/** Unknown fields stay on the node. */
 function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
   const id = ids.take(idOf(item['id']), `node-${index + 1}`)
@@ -24,7 +27,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
     ...makeNode({
       id,
       type: typeof item['type'] === 'string' ? item['type'] : 'unknown',
-      // A name may be empty: a group often has none.
+      // A name may be empty, as for many groups.
       name: 'name' in item ? textOf(item['name']) : name === '' ? id : name,
       position: positionOf(item),
       size: isRecord(item['size']) ? sizeOf(item['size']) : null,
@@ -54,14 +57,14 @@ function viewportOf(value: JsonRecord): RawFlow['viewport'] {
 
 const flowFields = new Set(['name', 'description', 'nodes', 'edges', 'metadata', 'variables', 'settings', 'viewport'])
 
-/** "1", "1.0" and "1.0.3" are known; "1.7" may hold what a reader of 1.0 has never heard of. */
+/** "1", "1.0" and "1.0.3" are known; "1.7" may have features that this reader does not know. */
 function isKnownVersion(version: string): boolean {
   const [major = '', minor = '0'] = version.split('.')
   const [knownMajor = '', knownMinor = '0'] = templateVersion.split('.')
   return major === knownMajor && /^\d+$/.test(minor) && Number(minor) <= Number(knownMinor)
 }
 
-/** Reads the flow of a template. Exported files come back with every field they went out with. */
+/** Reads the flow of a template. An exported file keeps all its fields. */
 export const readTemplate: FlowReader = (document) => {
   const top = recordOf(document)
   const source = top['flow']

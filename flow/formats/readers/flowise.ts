@@ -1,6 +1,6 @@
 /**
- * Flowise: chatflows (edges feed what a node uses), agentflows of both generations (edges are the order of execution), and the
- * dumps of its database, where a flow is a JSON text in `flowData`. Source: docs/formats.md, "flowise".
+ * Flowise: chatflows (edges connect a node to what it uses), agentflows of both generations (edges are the order of
+ * execution), and database dumps, in which a flow is JSON text in `flowData`. Source: docs/formats.md, "flowise".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
@@ -22,7 +22,7 @@ function nodeFacts(item: JsonRecord): NodeFacts {
 
 const isCondition = onceFor((item) => flowiseNode(recordOf(item['data'])).type === 'condition')
 
-/** The name of the input in "node_0-input-name-Type"; null where the edge leads to the node as such. */
+/** The input name in "node_0-input-name-Type"; null if the edge leads to the node itself. */
 function inputIn(edge: JsonRecord): string | null {
   const [, ...rest] = textOf(edge['targetHandle']).split('-input-')
   const name = rest.join('-input-')
@@ -41,7 +41,7 @@ function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   return { ...leaving, target_handle: inputIn(edge) }
 }
 
-/** A node that goes back to another one names it as "id-Label"; there is no edge. */
+/** A loop node names its target as "id-Label"; there is no edge. */
 function warnOfLoops(items: readonly Json[], warnings: Warnings): void {
   for (const item of items) {
     const data = recordOf(recordOf(item)['data'])
@@ -67,22 +67,22 @@ function readFlow(top: JsonRecord, more: JsonRecord): RawFlow {
   return flow
 }
 
-/** Lists of an export of everything. */
+/** Lists in a complete export. */
 const lists = ['AgentFlow', 'AgentFlowV2', 'ChatFlow']
 
 const storedText = (item: Json | undefined): string => textOf(recordOf(item)['flowData'])
 
-/** Nesting in a stored flow: it comes to lie some levels deeper in a template. */
+/** Maximum nesting in a stored flow, which gains some levels in a template. */
 const storedDepth = 50
 
-/** Rows of a database: one, or lists of them. */
+/** Database rows: one, or lists of them. */
 function rowsOf(document: Json): JsonRecord[] {
   const top = recordOf(document)
   const rows = storedText(top) === '' ? lists.flatMap((key) => listOf(top[key])) : [top]
   return rows.filter(isRecord).filter((row) => storedText(row).trimStart().startsWith('{'))
 }
 
-/** True for the file of one flow, by the anchors of its nodes, and for rows of a database. */
+/** True for the file of one flow, by the anchors of its nodes, and for database rows. */
 export function isFlowise(document: JsonRecord): boolean {
   const { nodes, edges } = document
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return rowsOf(document).length > 0
@@ -92,7 +92,7 @@ export function isFlowise(document: JsonRecord): boolean {
   })
 }
 
-/** One file, one flow; an export of everything has one for each row. */
+/** One flow per file; a complete export has one per row. */
 export const readFlowise: FlowReader = (document) => {
   const top = recordOf(document)
   if (Array.isArray(top['nodes'])) return { ok: true, flows: [readFlow(top, top)] }

@@ -1,4 +1,7 @@
-/** Any file of `{nodes, edges}`: dumps of React Flow and of what is made with it. Source: docs/formats.md, "generic"; field names as in docs/dialects.md, "What is understood". */
+/**
+ * Any file of `{nodes, edges}`: dumps of React Flow and products based on it. Source: docs/formats.md, "generic"; field
+ * names as in docs/dialects.md, "What is understood".
+ */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, type Ids, makeNode, Warnings } from '#flow/draft.ts'
 import { dropCardSizes } from '#flow/formats/shared/diagram.ts'
@@ -7,12 +10,12 @@ import { firstText, itemsOf, positionOf, readEdges, readNodes, sizeOf } from '#f
 import { noType } from '#flow/node-kind.ts'
 import { idOf, isRecord, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 
-/** React Flow's own looks say nothing about what a node does. */
+/** React Flow's built-in node types, which say nothing about what a node does. */
 const looks = new Set(['default', 'input', 'output', 'custom'])
-/** Where a node's own values may lie, the first that is an object. */
+/** Keys of a node's values; the first that is an object is used. */
 const valueKeys = ['config', 'data', 'parameters', 'params', 'inputs']
 const nameKeys = ['name', 'label', 'title', 'display_name', 'displayName']
-/** Fields of an item that have a place of their own on a node; `selected` and the like are the state of an editor. */
+/** Fields that are mapped to our node; `selected` and similar are editor state. */
 const nodeFields = new Set([
   'id',
   'type',
@@ -50,7 +53,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
   const id = ids.take(idOf(item['id']), `node-${index + 1}`)
   const name = firstText(item, nameKeys) || firstText(values, nameKeys)
-  // Other objects of values are kept beside the first one.
+  // Further objects of values are kept beside the first one.
   const others = Object.fromEntries(
     valueKeys.filter((key) => key !== valueKey && key in item).map((key) => [key, item[key] ?? null]),
   )
@@ -69,7 +72,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   return { ...rest, ...node }
 }
 
-/** One flow. `nodes` may be a list or an object of id → node. */
+/** One flow per file. `nodes` may be a list or an object of id → node. */
 export const readGeneric: FlowReader = (document) => {
   const top = recordOf(document)
   const flow = emptyFlow()

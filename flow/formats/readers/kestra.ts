@@ -1,6 +1,6 @@
 /**
- * Kestra flows (YAML): tasks in lists in tasks. A list is a sequence; what a task holds lies inside of it. Branches that have a
- * name (cases, errors, finally) are frames with that name. Source: docs/formats.md, "kestra".
+ * Kestra flows (YAML): nested lists of tasks. A list is a sequence; child tasks lie inside of their parent. Named
+ * branches (cases, errors, finally) become groups with that name. Source: docs/formats.md, "kestra".
  */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
@@ -10,17 +10,17 @@ import { isSideBySide, kestraTask, kestraTrigger } from '#flow/formats/node-type
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { cutText } from '#lib/text/text.ts'
 
-/** Lists of tasks in a task; the first is what it holds, all others are branches. */
+/** Lists of tasks in a task; the first has the children, all others are branches. */
 const listKeys = ['tasks', 'then', 'else', 'defaults', 'errors', 'finally']
 const held = new Set([...listKeys, 'cases'])
-/** Lists of a flow beside its tasks. */
+/** Task lists of a flow besides `tasks`. */
 const flowLists = ['errors', 'finally', 'afterExecution']
 const flowFields = new Set(['id', 'description', 'tasks', 'triggers', 'listeners', ...flowLists])
 
-/** Longest name: a description may be a whole page, which stands in the notes. */
+/** Longest name: a description may be a whole page, which is kept in the notes. */
 const maxName = 80
 
-/** A list that is still to be read; `owner` holds it, `branch` is its name where it needs one. */
+/** A list that is still to be read; `owner` contains it, `branch` is its name if it needs one. */
 interface List {
   items: Json[]
   owner: Owner | null
@@ -39,16 +39,15 @@ function nameOf(item: JsonRecord, id: string): string {
   return line === '' ? id : cutText(line, maxName)
 }
 
-/** A flow that is being read. */
+/** State of reading one flow. */
 class Reading {
   readonly flow: RawFlow = emptyFlow()
   readonly ids = new Ids('node')
   readonly edgeIds = new Ids('edge')
   readonly warnings = new Warnings()
-  /** The first task of the flow. */
   first: Node | null = null
 
-  /** Reads a list and all that lies in it, each list before those of its tasks. */
+  /** Reads a list and all nested lists, each list before those of its tasks. */
   read(root: List): void {
     const open: List[] = [root]
     for (const list of open) {
@@ -87,7 +86,7 @@ class Reading {
     return owners
   }
 
-  /** The node in which the tasks of the list lie; a frame where the list needs a name. */
+  /** The node that contains the tasks of the list; a new group if the list needs a name. */
   private frameOf({ owner, branch, items }: List): string | null {
     if (branch === null || items.length === 0) return owner?.node.id ?? null
     const id = this.ids.take(null, owner === null ? branch : `${owner.node.id}:${branch}`)
@@ -117,7 +116,7 @@ class Reading {
     this.flow.edges.push(makeEdge({ id, source, target, source_handle: 'out' }))
   }
 
-  /** Triggers lead to the first task. They come before it in the list of nodes, as one reads. */
+  /** Adds triggers, with edges to the first task. They precede it in the list of nodes, in reading order. */
   triggers(items: Json[]): void {
     const triggers: Node[] = []
     for (const item of items) {
@@ -127,7 +126,7 @@ class Reading {
       }
       const id = this.ids.take(idOf(item['id']), 'trigger')
       const { type, config } = kestraTrigger(item)
-      // The key of a webhook makes an address guessable.
+      // The key is what keeps a webhook's address secret.
       const isGuarded = 'key' in item
       if (isGuarded)
         this.warnings.add(
@@ -152,7 +151,7 @@ class Reading {
   }
 }
 
-/** The lists in a task: what it holds, and its branches by their names. */
+/** The lists in a task: its children, and its branches by name. */
 function listsOf(owner: Owner): List[] {
   const { item } = owner
   const order = isSideBySide(textOf(item['type']))
@@ -172,7 +171,7 @@ const inSequence = (items: Json[], branch: string | null): List => ({ items, own
 export const isKestra = ({ id, namespace, tasks }: JsonRecord): boolean =>
   typeof id === 'string' && typeof namespace === 'string' && Array.isArray(tasks)
 
-/** One file, one flow, without places. */
+/** One flow per file, without positions. */
 export const readKestra: FlowReader = (document) => {
   const top = recordOf(document)
   const reading = new Reading()

@@ -1,4 +1,7 @@
-/** Langflow: `data.{nodes, edges}`; an export of several has a list `flows` of these. Source: docs/formats.md, "langflow". */
+/**
+ * Langflow: `data.{nodes, edges}`; an export of several has a list `flows` of these. Source: docs/formats.md,
+ * "langflow".
+ */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
@@ -20,13 +23,13 @@ function nodeFacts(item: JsonRecord): NodeFacts {
   }
 }
 
-/** The description of a component says what it is everywhere; only one that a person changed says something of the node. */
+/** Description of a node, if a person edited it: the default is the same for all instances of a component. */
 const ownWords = (node: JsonRecord): string => (node['edited'] === true ? textOf(node['description']) : '')
 
-/** Depth of a handle. */
+/** Maximum depth of a handle. */
 const depth = 20
 
-/** A handle as an object: parsed already in `edge.data`, or a JSON text with œ for quotes. */
+/** A handle as an object: already parsed in `edge.data`, or JSON text with œ as quotes. */
 function handleOf(parsed: Json | undefined, text: Json | undefined): JsonRecord {
   if (isRecord(parsed)) return parsed
   const result = parseJson(textOf(text).replaceAll('œ', '"'), { depth })
@@ -48,7 +51,7 @@ function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   const to = handleOf(data['targetHandle'], edge['targetHandle'])
   const { ports, isCondition } = outputsOf(source)
   const name = textOf(from['name'])
-  // Into an output: the way back to a loop.
+  // An edge into an output is the return path of a loop.
   const target = textOf(to['fieldName']) || textOf(to['name'])
   const at = ports.findIndex((port) => port.name === name)
   return {
@@ -57,7 +60,7 @@ function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   }
 }
 
-/** Some nodes hold a flow of their own. It is kept with the node and not drawn. */
+/** Warns of nodes that contain a flow, which is kept with the node and not drawn. */
 function warnOfGroups(items: readonly Json[], warnings: Warnings): void {
   for (const item of items) {
     const node = recordOf(recordOf(recordOf(item)['data'])['node'])
@@ -103,7 +106,7 @@ const isOne = (document: Json | undefined): boolean => {
 
 export const isLangflow = (document: JsonRecord): boolean => isOne(document) || listOf(document['flows']).some(isOne)
 
-/** One file, one flow; an export of several has one for each. */
+/** One flow per file; an export of several has one for each. */
 export const readLangflow: FlowReader = (document) => {
   const top = recordOf(document)
   const flows = isOne(top) ? [top] : listOf(top['flows']).filter(isOne).filter(isRecord)

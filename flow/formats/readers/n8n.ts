@@ -5,10 +5,10 @@ import { type FlowReader } from '#flow/formats/shared/format.ts'
 import { mapN8nNode } from '#flow/formats/node-types/n8n-node.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** n8n's own size of a note without one. */
+/** n8n's default size of a note. */
 const noteSize = { width: 240, height: 160 }
 
-/** A node and the names of its `main` outputs. */
+/** A node with the names of its `main` outputs. */
 interface Placed {
   node: Node
   outputs: string[]
@@ -28,8 +28,8 @@ function sizeOf(type: string, parameters: JsonRecord): Node['size'] {
 }
 
 /**
- * The node as it was, without what stands on our node, and without `webhookId`: it makes an address guessable and means
- * nothing outside the instance that gave it.
+ * The original node without the fields that our node has, and without `webhookId`, which makes an address guessable and
+ * has no meaning outside of its instance.
  */
 function originalOf(source: JsonRecord, positionRead: boolean): JsonRecord {
   const left = new Set(['id', 'name', 'webhookId', ...(positionRead ? ['position'] : [])])
@@ -54,14 +54,14 @@ function readNode(source: JsonRecord, index: number, ids: Ids): Placed {
   return { node, outputs: mapped.outputs }
 }
 
-/** "true", "error", "out" for the outputs we can name; else n8n's own "main:2" or "ai_tool". */
+/** "true", "error", "out" for known outputs; else n8n's own "main:2" or "ai_tool". */
 const sourceHandle = (outputs: string[], kind: string, output: number): string =>
   kind === 'main' ? (outputs[output] ?? `main:${output}`) : output === 0 ? kind : `${kind}:${output}`
 
 const targetHandle = (kind: string, input: number): string | null =>
   kind === 'main' ? (input === 0 ? null : `main:${input}`) : input === 0 ? kind : `${kind}:${input}`
 
-/** One entry of `connections`, flat. `input` is the target's input. */
+/** One flattened entry of `connections`. `input`: input of the target. */
 interface Connection {
   source: string
   kind: string
@@ -76,7 +76,7 @@ function* connectionsOf(connections: JsonRecord): Generator<Connection> {
   )
   for (const { source, kind, outputs } of ports) {
     for (const [output, entries] of outputs.entries()) {
-      // A port may be null or empty; its number keeps its place.
+      // A port may be null or empty; it still counts in the numbering.
       for (const entry of listOf(entries).filter(isRecord)) {
         yield { source, kind, output, target: textOf(entry['node']), input: numberOf(entry['index']) ?? 0 }
       }
@@ -109,14 +109,14 @@ function readEdges(connections: JsonRecord, byName: Map<string, Placed>, flow: R
   return ids
 }
 
-/** The name that a person gave to a case, or the handle. */
+/** The user-defined name of a case, or the handle. */
 function labelOf(node: Node, handle: string): string {
   const found = listOf(node.config['cases']).find((item) => recordOf(item)['id'] === handle)
   const label = textOf(recordOf(found)['label'])
   return label === '' ? handle : label
 }
 
-/** Everything at the top but the graph. */
+/** Top-level fields other than the graph. */
 const sourceOf = (document: JsonRecord): JsonRecord => ({
   format: 'n8n',
   ...Object.fromEntries(Object.entries(document).filter(([key]) => !['name', 'nodes', 'connections'].includes(key))),
@@ -125,17 +125,17 @@ const sourceOf = (document: JsonRecord): JsonRecord => ({
 const isOne = (document: Json): boolean =>
   isRecord(document) && Array.isArray(document['nodes']) && isRecord(document['connections'])
 
-/** One workflow, or a list of them as the command line exports all of them. */
+/** One workflow, or a list as exported by the command line. */
 export const isN8n = (document: Json): boolean =>
   Array.isArray(document) ? document.length > 0 && document.every(isOne) : isOne(document)
 
-/** A flow for each workflow. */
+/** One flow per workflow. */
 export const readN8n: FlowReader = (document) => ({
   ok: true,
   flows: (Array.isArray(document) ? document : [document]).map((one) => readOne(recordOf(one))),
 })
 
-/** A connection names its ends; where two nodes share a name, it belongs to the first. */
+/** Reads one workflow. Connections refer to nodes by name; if two nodes share one, the first gets the connection. */
 function readOne(top: JsonRecord): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()

@@ -1,4 +1,7 @@
-/** Node-link graphs, as D3's force layout and networkx write them: `links` whose ends are places in `nodes`, or ids. Source: docs/formats.md, "node-link". */
+/**
+ * Node-link graphs, as written for D3's force layout and by networkx: `links` whose ends are indexes in `nodes`, or
+ * ids. Source: docs/formats.md, "node-link".
+ */
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { firstId } from '#flow/formats/shared/graph.ts'
 import { readGeneric } from './generic.ts'
@@ -9,10 +12,10 @@ const isLink = (item: Json): boolean => isRecord(item) && 'source' in item && 't
 export const isNodeLink = ({ nodes, links }: JsonRecord): boolean =>
   Array.isArray(nodes) && Array.isArray(links) && links.length > 0 && links.every(isLink)
 
-/** Where a node has no id, D3 goes by its name, and by its place in the list where ends are numbers. */
+/** Id of a node; without one, D3 uses its name, or its index if the ends are numbers. */
 const idIn = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
 
-/** Node-link graphs are read as any nodes and edges, once each end is the id of its node. */
+/** Converts the ends to ids, then reads the graph like any nodes and edges. */
 export const readNodeLink: FlowReader = (document, fileName) => {
   const { nodes, links, ...top } = recordOf(document)
   const given = listOf(nodes).filter(isRecord)

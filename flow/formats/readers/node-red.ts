@@ -1,4 +1,7 @@
-/** Node-RED exports: one flat array of tabs, subflow definitions, groups, config nodes and placed nodes. Source: docs/formats.md, "node-red". */
+/**
+ * Node-RED exports: one flat array of tabs, subflow definitions, groups, config nodes and placed nodes. Source:
+ * docs/formats.md, "node-red".
+ */
 import { emptyFlow, Ids, makeEdge, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type FlowReader } from '#flow/formats/shared/format.ts'
 import { nodeRedGroup, nodeRedNode } from '#flow/formats/node-types/node-red-node.ts'
@@ -6,23 +9,23 @@ import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } 
 
 const containers = new Set(['tab', 'subflow', 'group'])
 
-/** A node is placed when it has wires or a position; the rest are config nodes. */
+/** Placed nodes have wires or a position; the rest are config nodes. */
 const isPlaced = (item: JsonRecord) =>
   !containers.has(textOf(item['type'])) &&
   (Array.isArray(item['wires']) || (typeof item['x'] === 'number' && typeof item['y'] === 'number'))
 
-/** What lies on one tab or in one subflow; `key` is the `z` of its nodes. */
+/** Content of one tab or subflow; `key` is the `z` of its nodes. */
 interface Sheet {
   key: string
   /** The tab or subflow itself; often missing in exports of a selection. */
   owner: JsonRecord | null
   placed: JsonRecord[]
   groups: JsonRecord[]
-  /** Config nodes that its nodes name, and those that belong to it. */
+  /** Config nodes that its nodes refer to, and those that belong to it. */
   settings: JsonRecord[]
 }
 
-/** Sheets in the order in which the file names them, and config nodes that nobody names. */
+/** Sheets in the order of the file, and config nodes without references. */
 function sortItems(items: JsonRecord[]): { sheets: Sheet[]; configs: JsonRecord[] } {
   const sheets = new Map<string, Sheet>()
   const sheetOf = (key: string): Sheet => {
@@ -43,7 +46,9 @@ function sortItems(items: JsonRecord[]): { sheets: Sheet[]; configs: JsonRecord[
   return { sheets: [...sheets.values()], configs }
 }
 
-/** A config node goes to every sheet that names it, directly or by way of another one; an unnamed one to the first. */
+/**
+ * Copies a config node to every sheet that refers to it, directly or indirectly; unreferenced ones to the first sheet.
+ */
 function shareConfigs(sheets: Sheet[], configs: JsonRecord[]): void {
   const byId = new Map(configs.map((config) => [textOf(config['id']), config]))
   const named = new Set<JsonRecord>()
@@ -64,7 +69,7 @@ function shareConfigs(sheets: Sheet[], configs: JsonRecord[]): void {
   sheets[0]?.settings.push(...configs.filter((config) => !named.has(config)))
 }
 
-/** `taken`: ids given to items, `byId`: from ids of the file to the first node that has it, `everywhere`: ids of all sheets. */
+/** `taken`: ids of the items, `byId`: from file ids to the first node with that id, `everywhere`: ids of all sheets. */
 interface Wiring {
   sheet: Sheet
   taken: Map<JsonRecord, string>
@@ -72,7 +77,7 @@ interface Wiring {
   everywhere: Set<string>
 }
 
-/** Every wire as an edge, or as dangling where its end is not on this sheet. */
+/** Reads wires as edges, or as dangling if the target is not on this sheet. */
 function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): Ids {
   const ids = new Ids('edge')
   const nodes = new Map(flow.nodes.map((node) => [node.id, node]))
@@ -99,7 +104,7 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
   return ids
 }
 
-/** A switch names its outputs by its cases, a node with one output has "out", all others count from 0. */
+/** A switch names outputs by its cases, a node with one output uses "out", others are numbered from 0. */
 function outputOf(config: JsonRecord, port: number, ports: number): { handle: string; label: string | null } {
   const option = listOf(config['cases'])[port]
   if (isRecord(option)) return { handle: textOf(option['id']), label: textOf(option['label']) }
@@ -113,7 +118,9 @@ interface Corner {
   y: number
 }
 
-/** Groups nest; positions in the file are those on the tab, so a child of a group moves by its parent's corner. */
+/**
+ * Reads nested groups. Positions in the file are relative to the tab, so children are shifted by their parent's corner.
+ */
 function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> {
   const corners = new Map<string, Corner>()
   for (const group of sheet.groups) {
@@ -132,7 +139,7 @@ function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> 
   return corners
 }
 
-/** What all sheets of a file have in common: ids of their nodes, and names of the subflows by the id of the definition. */
+/** Data shared by all sheets of a file: ids of their nodes, and subflow names by id of the definition. */
 interface AllSheets {
   everywhere: Set<string>
   subflowNames: ReadonlyMap<string, string>
@@ -175,7 +182,10 @@ function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFl
 const omit = (record: JsonRecord, keys: string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 
-/** One flow of the admin API (`GET /flow/:id`): a tab with its nodes, or the definitions of all tabs where it is "global". */
+/**
+ * Items of one flow of the admin API (`GET /flow/:id`): a tab with its nodes, or the definitions of all tabs for
+ * "global".
+ */
 function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
   const definitions = listOf(subflows).flatMap((each) => {
     const { nodes: inner, configs: settings, ...definition } = recordOf(each)
@@ -185,17 +195,17 @@ function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
   return [...(placed.length === 0 ? [] : [{ type: 'tab', ...tab }]), ...placed, ...listOf(configs), ...definitions]
 }
 
-/** `[…]`, `{flows: […], rev}` as the admin API gives all of them, or one flow of it. */
+/** Items of `[…]`, of `{flows: […], rev}` from the admin API, or of one of its flows. */
 function nodeRedItems(document: Json): Json[] {
   if (!isRecord(document)) return listOf(document)
   if (typeof document['rev'] === 'string') return listOf(document['flows'])
-  // Other formats have nodes, too, but something that joins them beside them. Empty lists are left out of the answer.
+  // Other formats also have nodes, but with a separate list of connections. The API omits empty lists.
   const isFlow =
     typeof document['id'] === 'string' && (typeof document['label'] === 'string' || document['id'] === 'global')
   return isFlow && !['edges', 'links', 'connections'].some((key) => key in document) ? itemsOfFlow(document) : []
 }
 
-/** A list of objects with id and type, of which one has wires or is a tab or subflow. */
+/** True for a list of objects with id and type, one of which has wires or is a tab or subflow. */
 export function isNodeRed(document: Json): boolean {
   const items = nodeRedItems(document)
   const isItem = (item: Json) => isRecord(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string'
@@ -206,7 +216,7 @@ export function isNodeRed(document: Json): boolean {
   })
 }
 
-/** One flow per tab and per subflow definition that has nodes. A tab without nodes is left out. */
+/** One flow per tab and per subflow definition. Tabs without nodes are omitted. */
 export const readNodeRed: FlowReader = (document) => {
   const { sheets, configs } = sortItems(nodeRedItems(document).filter(isRecord))
   const full = sheets.filter((sheet) => sheet.placed.length > 0)

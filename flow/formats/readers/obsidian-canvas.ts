@@ -1,4 +1,7 @@
-/** JSON Canvas, the open format of Obsidian's boards: cards of text, files and links, and groups. Source: jsoncanvas.org, version 1.0; docs/formats.md, "obsidian-canvas". */
+/**
+ * JSON Canvas, the open format of Obsidian's boards: cards of text, files and links, and groups. Source:
+ * jsoncanvas.org, version 1.0; docs/formats.md, "obsidian-canvas".
+ */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import { putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
@@ -20,10 +23,10 @@ export const isObsidianCanvas = ({ nodes, edges }: JsonRecord): boolean =>
   nodes.every(isCard) &&
   (edges === undefined || (Array.isArray(edges) && edges.every(isConnection)))
 
-/** Letters of a text that make its name. */
+/** Maximum length of a name taken from text. */
 const longestName = 80
 
-/** The first line that says something, without the marks of Markdown before it. */
+/** The first non-empty line, without leading Markdown marks. */
 function firstLine(text: string): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
   const name = line.replace(/^[\s#>*+-]+/, '').trim()
@@ -36,7 +39,7 @@ const nameOf = (item: JsonRecord): string =>
   textOf(item['file']).replace(/^.*\//, '') ||
   textOf(item['url'])
 
-/** A text to which nothing leads is a note beside the rest. */
+/** A text card without connections becomes a note. */
 function nodeFacts(item: JsonRecord, joined: ReadonlySet<string>): NodeFacts {
   const type = textOf(item['type'])
   const colour = textOf(item['color'])
@@ -54,7 +57,7 @@ const boxOf = (item: JsonRecord): Rectangle | null => {
   return x != null && y != null && width != null && height != null ? { x, y, width, height } : null
 }
 
-/** Cards that lie in a group belong to it: the file says so by places alone. */
+/** Assigns cards to the groups in which they lie: the file has positions only. */
 function fillGroups(flow: RawFlow, items: readonly JsonRecord[]): void {
   const groups = flow.nodes.flatMap((node, index) => {
     const frame = node.type === 'group' ? boxOf(items[index] ?? {}) : null
@@ -72,7 +75,7 @@ function fillGroups(flow: RawFlow, items: readonly JsonRecord[]): void {
   })
 }
 
-/** One file, one flow, called like the file. */
+/** One flow per file, named after the file. */
 export const readObsidianCanvas: FlowReader = (document) => {
   const top = recordOf(document)
   const flow = emptyFlow()

@@ -1,4 +1,7 @@
-/** Rivet projects and graphs (YAML): each graph is a flow; edges are texts at the node where they leave. Source: docs/formats.md, "rivet". */
+/**
+ * Rivet projects and graphs (YAML): each graph is a flow; edges are strings in their source node. Source:
+ * docs/formats.md, "rivet".
+ */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
@@ -10,7 +13,7 @@ import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf,
 /** `[id]:type "Title"`; the title may hold anything, also line ends. */
 const keyShape = /^\[([^\]]+)\]:(\S+)(?:\s+"([\s\S]*)")?$/
 
-/** A node with its id, type and title: from its key, or from the node itself as before version 4. */
+/** A node with its id, type and title: from its key, or from the node itself before version 4. */
 function itemOf([key, value]: [string, Json]): Json {
   if (!isRecord(value)) return value
   const [, id, type = '', title = ''] = keyShape.exec(key) ?? []
@@ -20,7 +23,7 @@ function itemOf([key, value]: [string, Json]): Json {
 const itemsOf = (nodes: Json | undefined): Json[] =>
   isRecord(nodes) ? Object.entries(nodes).map(itemOf) : listOf(nodes)
 
-/** `x/y/width/zIndex/border/ground`; any part may be empty or "null". Before version 3 an object. */
+/** `x/y/width/zIndex/border/ground`; any part may be empty or "null". An object before version 3. */
 function placeOf(value: Json | undefined): {
   x: number | null
   y: number | null
@@ -35,7 +38,7 @@ function placeOf(value: Json | undefined): {
   return { x: numberOf(x), y: numberOf(y), width: numberOf(width), ground }
 }
 
-/** Rivet's own height of a comment without one. */
+/** Rivet's default height of a comment. */
 const noteHeight = 120
 
 function nodeFacts(item: JsonRecord): NodeFacts {
@@ -53,12 +56,13 @@ function nodeFacts(item: JsonRecord): NodeFacts {
   }
 }
 
-/** Strokes that are tried in a connection, from its end: names of ports may hold some, too. */
+/** Maximum number of slashes that are tried in a connection, from its end: port names may contain slashes. */
 const mostStrokes = 20
 
 /**
- * `port->"Title" target/port`, perhaps folded over lines. The title may hold arrows, quotes and blanks, the name of a port
- * blanks and strokes: the target is the last word before a stroke that is an id of the graph, else the word before the last.
+ * `port->"Title" target/port`, possibly folded over lines. The title may contain arrows, quotes and spaces, the port
+ * name spaces and slashes: the target is the last word before a slash that is an id of the graph, else the second-last
+ * word.
  */
 function linkIn(text: string, source: Json, isId: (word: string) => boolean): JsonRecord | null {
   const arrow = text.indexOf('->')
@@ -103,12 +107,12 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
   return links
 }
 
-/** Outputs by which most nodes go on. */
+/** Usual output names. */
 const mainOutputs = new Set(['output', 'response', 'data', 'value'])
 
 const branchesOf = onceFor((item) => rivetNode(item).outputs)
 
-/** Nodes that are left at one port alone have nothing to tell apart. */
+/** Edge facts; nodes that use only one output port need no labels. */
 function edgeFactsOf(links: readonly Json[]): (link: JsonRecord, source: JsonRecord) => EdgeFacts {
   const ports = new Map<string, Set<string>>()
   for (const link of links) {
@@ -144,7 +148,7 @@ function readGraph(graph: JsonRecord, more: JsonRecord): RawFlow {
   return flow
 }
 
-/** Subgraphs are named by id; a person knows them by name. */
+/** Names subgraphs, which the file refers to by id. */
 function nameSubgraphs(flows: readonly RawFlow[], graphs: JsonRecord): void {
   for (const { nodes } of flows)
     for (const node of nodes) {
@@ -160,7 +164,7 @@ export const isRivet = ({ version, data }: JsonRecord): boolean => {
   return Number.isInteger(version) && (isRecord(graphs) || isRecord(nodes) || (Array.isArray(nodes) && version !== 4))
 }
 
-/** One flow for each graph that has nodes. */
+/** One flow per non-empty graph. */
 export const readRivet: FlowReader = (document) => {
   const top = recordOf(document)
   const data = recordOf(top['data'])
@@ -172,7 +176,7 @@ export const readRivet: FlowReader = (document) => {
   const project: JsonRecord = isRecord(data['graphs'])
     ? { version: top['version'] ?? null, project: without(data, new Set(['graphs'])) }
     : {}
-  // What belongs to the whole project goes with its first flow.
+  // Project data is added to the first flow.
   const flows = full.map((graph, index) => readGraph(graph, index === 0 ? project : {}))
   nameSubgraphs(flows, graphs)
   return { ok: true, flows }

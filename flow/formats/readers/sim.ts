@@ -1,4 +1,7 @@
-/** Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top, and the YAML form has no edges but connections. Source: docs/formats.md, "sim". */
+/**
+ * Sim workflows: `state.blocks` by id and `state.edges`; older files have both at the top level, and the YAML form has
+ * connections instead of edges. Source: docs/formats.md, "sim".
+ */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'
@@ -7,7 +10,7 @@ import { itemsOf, sizeOf, without } from '#flow/formats/shared/graph.ts'
 import { simBlock } from '#flow/formats/node-types/sim-block.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Blocks of a container as the container lists them, for blocks that do not say it themselves. */
+/** Parents according to the lists of containers, for blocks that do not name their parent. */
 function listedParents(state: JsonRecord): Map<string, string> {
   const parents = new Map<string, string>()
   for (const key of ['loops', 'parallels'])
@@ -16,10 +19,10 @@ function listedParents(state: JsonRecord): Map<string, string> {
   return parents
 }
 
-/** Sim's own width of a note, and of a line of its text with what is around it. */
+/** Sim's width of a note, and height of a text line and of its padding. */
 const note = { width: 320, line: 20, around: 44, letters: 45 }
 
-/** A note is as high as its text; what the file says is only a guess of its editor. */
+/** Size of a note, computed from its text; the height in the file is only the editor's guess. */
 function noteSize(block: JsonRecord): NonNullable<NodeFacts['size']> {
   const text = textOf(recordOf(recordOf(block['subBlocks'])['content'])['value'])
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / note.letters), 0)
@@ -37,7 +40,7 @@ function nodeFacts(block: JsonRecord, parents: ReadonlyMap<string, string>): Nod
   }
 }
 
-/** Handles with names of their own; those of cases and routes begin with their kind. */
+/** Named handles; those of cases and routes have a prefix. */
 const handles: ReadonlyMap<string, string> = new Map([
   ['', 'out'],
   ['source', 'out'],
@@ -71,17 +74,17 @@ const variablesOf = (value: Json | undefined): Variable[] =>
       return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
     })
 
-/** Older files have all of it at the top. */
+/** The state; older files have it at the top level. */
 const stateOf = (top: JsonRecord): JsonRecord => (isRecord(top['state']) ? top['state'] : top)
 
-/** The YAML form: a block names what follows it, and has its values in `inputs`. */
+/** True for the YAML form, in which a block names its successors and has values in `inputs`. */
 const isWrittenBlock = (block: Json): boolean =>
   isRecord(block) && typeof block['type'] === 'string' && (isRecord(block['connections']) || isRecord(block['inputs']))
 
 const isWritten = ({ blocks, edges }: JsonRecord): boolean =>
   isRecord(blocks) && edges === undefined && Object.values(blocks).some(isWrittenBlock)
 
-/** Handles of the editor's form by the words of the YAML form. */
+/** Handles of the editor form by their names in the YAML form. */
 const writtenHandles: ReadonlyMap<string, string> = new Map([
   ['success', 'source'],
   ['loop.start', 'loop-start-source'],
@@ -90,7 +93,7 @@ const writtenHandles: ReadonlyMap<string, string> = new Map([
   ['parallel.end', 'parallel-end-source'],
 ])
 
-/** Targets of a connection: an id, or a list of them. */
+/** Targets of a connection: one id, or a list. */
 const targetsOf = (value: Json): string[] => (Array.isArray(value) ? value : [value]).flatMap((id) => idOf(id) ?? [])
 
 /** `connections` of a block as edges: `{success: id}`, `{conditions: {if: id}}`, `{loop: {start: id, end: id}}`. */
@@ -107,7 +110,7 @@ function writtenEdges(source: string, connections: JsonRecord): JsonRecord[] {
   )
 }
 
-/** The YAML form as the editor's: values in `subBlocks`, cases as a list, connections as edges. */
+/** Converts the YAML form to the editor form: values in `subBlocks`, cases as a list, connections as edges. */
 function stateOfWritten(top: JsonRecord): JsonRecord {
   const blocks: JsonRecord = {}
   const edges: Json[] = []
@@ -134,7 +137,7 @@ export const isSim = (document: JsonRecord): boolean => {
 
 const mapsOfState = new Set(['blocks', 'edges', 'variables'])
 
-/** One file, one flow. */
+/** One flow per file. */
 export const readSim: FlowReader = (document) => {
   const given = recordOf(document)
   const top = isWritten(given) ? stateOfWritten(given) : given

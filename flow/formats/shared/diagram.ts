@@ -1,4 +1,4 @@
-/** Files that are a dump of a canvas: a list of nodes with places and a list of edges with handles. Most products have one. */
+/** Reads canvas dumps, the format of most products: a list of nodes with positions and a list of edges with handles. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { type Ids, makeNode, type RawFlow, type Warnings } from '#flow/draft.ts'
 import { positionOf, readEdges, readNodes, sizeOf, without } from './graph.ts'
@@ -6,17 +6,17 @@ import type { MappedType } from './node-mapping.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
-/** What a format says of one of its nodes; all else is the same for all of them. */
+/** Format-specific facts of a node; everything else is common. */
 export interface NodeFacts {
   mapped: MappedType
-  /** "" = none: the type then stands in its place. */
+  /** "" = none: the type is used instead. */
   name: string
   notes?: string
   /** Id of the container in the file. */
   parent?: string | null
   disabled?: boolean
   position?: Node['position']
-  /** Given where the file's own is not where one would look for it. */
+  /** Set if the file stores the size in an unusual place. */
   size?: Node['size']
 }
 
@@ -26,11 +26,11 @@ export interface Diagram {
   nodes: Json[]
   edges: Json[]
   node: (item: JsonRecord) => NodeFacts
-  /** `source` is the node of the file at which the edge begins. */
+  /** `source`: the node of the file where the edge begins. */
   edge: (edge: JsonRecord, source: JsonRecord) => EdgeFacts
 }
 
-/** Fields with a place of their own on our node, and the state of an editor. */
+/** Fields that are mapped to our node, and editor state. */
 const nodeFields = new Set([
   'id',
   'position',
@@ -58,21 +58,21 @@ function readNode(item: JsonRecord, index: number, ids: Ids, facts: NodeFacts): 
   })
 }
 
-/** Sizes of cards are what an editor happened to measure; only what holds a text or other nodes keeps its own. */
+/** Removes the sizes of cards, which are an editor's measurements; notes and containers keep theirs. */
 export function dropCardSizes(nodes: readonly Node[]): void {
   const parents = new Set(nodes.map((node) => node.parent))
   for (const node of nodes) if (isStep(node) && !parents.has(node.id)) node.size = null
 }
 
-/** Where all edges of a node leave at its first output there is nothing to tell apart, and its name only takes room. */
+/** Removes labels of edges of nodes that only use their first output. */
 function dropLoneLabels({ edges }: RawFlow): void {
   const parted = new Set(edges.flatMap((edge) => (edge.source_handle === 'out' ? [] : [edge.source])))
   for (const edge of edges) if (!parted.has(edge.source)) edge.label = null
 }
 
 /**
- * Texts and templates into which nothing flows are values of those that use them, not steps that a run has to come to: they
- * keep the type of the file.
+ * Text and template nodes without incoming edges are values for the nodes that use them, not steps of a run: they keep
+ * the type of the file.
  */
 export function keepValues({ nodes, edges }: RawFlow, typeOf: (original: JsonRecord) => string): void {
   const entered = new Set(edges.map(({ target }) => target))
@@ -80,7 +80,7 @@ export function keepValues({ nodes, edges }: RawFlow, typeOf: (original: JsonRec
     if (node.type === 'transform' && !entered.has(node.id)) node.type = typeOf(recordOf(node.config['original']))
 }
 
-/** Reads nodes and edges into the flow; ids that changed are added to it. */
+/** Reads nodes and edges into the flow, and records changed ids in it. */
 export function readDiagram({ nodes, edges, node, edge }: Diagram, flow: RawFlow, warnings: Warnings): void {
   const items = new Map<string, JsonRecord>()
   const { ids, idsInFile } = readNodes(

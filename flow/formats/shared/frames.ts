@@ -1,4 +1,4 @@
-/** Frames that hold what lies in them: who is in which, by places alone. */
+/** Assigns nodes to frames by position alone. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf } from '#lib/json/json.ts'
 
@@ -14,7 +14,7 @@ export interface Frame {
   box: Rectangle
 }
 
-/** More frames than these are drawn without what lies in them: each node is held against each of them. */
+/** Maximum number of frames that are assigned content: every node is compared with each of them. */
 const mostFrames = 500
 
 /** Frames with a usable `bounding` of left, top, width and height. */
@@ -42,9 +42,9 @@ const middleOf = ({ x, y, width, height }: Rectangle): Rectangle => ({
 })
 
 /**
- * A node belongs to the smallest frame that holds its middle, a frame to the smallest larger one that holds it whole. Parents
- * are set in place and places made relative to them. `groups` and `frames`, `nodes` and `boxes` go together; a node without a
- * box stays outside.
+ * A node belongs to the smallest frame that contains its centre, a frame to the smallest larger one that fully contains
+ * it. Sets parents in place and makes positions relative to them. `groups` and `frames`, and `nodes` and `boxes`, are
+ * parallel lists; a node without a box stays outside.
  */
 export function putIntoFrames({
   groups,

@@ -1,9 +1,9 @@
-/** The parts that all nodes-and-edges files share: where a position, an end or a label may stand. */
+/** Readers for the common parts of graph formats: positions, edge ends, labels. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { Ids, type RawFlow, type Warnings } from '#flow/draft.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, textOf } from '#lib/json/json.ts'
 
-/** The first of these fields that is a text. */
+/** The first of these fields with text. */
 export function firstText(record: JsonRecord, keys: readonly string[]): string {
   for (const key of keys) {
     const text = textOf(record[key])
@@ -26,7 +26,7 @@ export function firstId(record: JsonRecord, keys: readonly string[]): string | n
   return null
 }
 
-/** `position` as an object or a pair, `pos`, or `x` and `y` beside; numbers may be strings. */
+/** Position: `position` as an object or a pair, `pos`, or top-level `x` and `y`; numbers may be strings. */
 export function positionOf(record: JsonRecord): Node['position'] {
   for (const place of [record['position'], record['pos'], record]) {
     const x = numberOf(isRecord(place) ? place['x'] : listOf(place)[0])
@@ -36,7 +36,7 @@ export function positionOf(record: JsonRecord): Node['position'] {
   return null
 }
 
-/** `size`, `measured`, or `width` and `height` beside or in `style`. */
+/** Size: `size`, `measured`, or `width` and `height` at top level or in `style`. */
 export function sizeOf(record: JsonRecord): Node['size'] {
   for (const place of [record['size'], record, record['style'], record['measured']]) {
     const width = numberOf(isRecord(place) ? place['width'] : undefined)
@@ -57,8 +57,8 @@ export function itemsOf(value: Json | undefined): Json[] {
 }
 
 /**
- * Reads nodes into the flow, each by the format's own `readNode`, and points parents at the ids that nodes have now.
- * `idsInFile` leads from an id of the file to the first node that has it.
+ * Reads nodes into the flow with the format's `readNode`, and maps parents to the new ids. `idsInFile` maps an id of
+ * the file to the first node with that id.
  */
 export function readNodes(
   items: Json[],
@@ -85,7 +85,7 @@ export function readNodes(
 const sourceKeys = ['source', 'from', 'sourceNodeId', 'source_id', 'sourceId', 'from_node']
 const targetKeys = ['target', 'to', 'targetNodeId', 'target_id', 'targetId', 'to_node']
 
-/** The first of these fields that is there as a text, also an empty one. */
+/** The first of these fields with text, possibly empty. */
 function givenText(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
@@ -94,7 +94,7 @@ function givenText(record: JsonRecord, keys: readonly string[]): string | null {
   return null
 }
 
-/** Fields of an edge that have a place of their own. */
+/** Fields that are mapped to our edge. */
 const edgeFields = new Set([
   'id',
   'label',
@@ -107,7 +107,10 @@ const edgeFields = new Set([
   ...targetKeys,
 ])
 
-/** Reads edges into the flow; `idsInFile` leads from an id of the file to the first node that has it. Unknown fields stay on the edge. */
+/**
+ * Reads edges into the flow; `idsInFile` maps an id of the file to the first node with that id. Unknown fields stay on
+ * the edge.
+ */
 export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {
   const ids = new Ids('edge')
   for (const [index, item] of items.entries()) {

@@ -1,17 +1,17 @@
-/** The text of an editor state of Lexical, as Dify keeps its notes. */
+/** Text of a Lexical editor state, which Dify uses for notes. */
 import { isRecord, type Json, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-/** Depth of an editor state: lists in lists in lists. */
+/** Maximum depth of an editor state, for nested lists. */
 const depth = 200
 
-/** Paragraphs as lines, list items with a dash. A text that is no editor state stays as it is. */
+/** Paragraphs as lines, list items with a dash. Text that is not an editor state is returned unchanged. */
 export function lexicalText(state: string): string {
   if (!state.trimStart().startsWith('{')) return state
   const parsed = parseJson(state, { depth })
   if (!parsed.ok || !isRecord(recordOf(parsed.value)['root'])) return state
   let text = ''
-  // A text among them is the end of a line.
+  // A string on the stack is a line end.
   const open: Json[] = [recordOf(parsed.value)['root'] ?? null]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === '\n') text += '\n'

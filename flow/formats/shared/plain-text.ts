@@ -1,8 +1,8 @@
-/** Text for people out of the notations in which other products keep it. */
+/** Converts other products' rich text to plain text. */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** What a reader of this HTML would see: tags go, blocks end lines. A text without tags stays as it is. */
+/** Visible text of HTML: tags are removed, blocks end lines. Text without tags is returned unchanged. */
 export function plainText(html: string): string {
   if (!/<\/?[a-z]/i.test(html)) return html
   const text = html
@@ -10,7 +10,7 @@ export function plainText(html: string): string {
     .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
-  // Cells and blocks in one another leave lines of nothing.
+  // Nested cells and blocks leave empty lines.
   return text
     .split('\n')
     .map((line) => line.trimEnd())

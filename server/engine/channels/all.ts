@@ -1,4 +1,4 @@
-/** Every type of channel that can be made here. */
+/** All channel types that the service implements. */
 import type { MadeType } from '#contract/values/channel-type.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { email } from './email.ts'

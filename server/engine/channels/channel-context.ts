@@ -1,4 +1,4 @@
-/** What channels work with, and what those who send and those who listen share. */
+/** Dependencies of channels, shared by messenger and listeners. */
 import type { Config } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -19,12 +19,11 @@ export interface ChannelsParts {
   log: Log
   now: () => Date
   events: EventBus
-  /** Null where no flow runs in this process: messages are kept all the same. */
+  /** Null if no flows run in this process: messages are stored all the same. */
   engine: () => Engine | null
   ca?: string | undefined
 }
 
-/** What messenger and listeners share. */
 export interface ChannelContext {
   parts: ChannelsParts
   tools: ChannelTools

@@ -1,20 +1,20 @@
-/** What is known of a channel without asking anybody. */
+/** Status and address of a channel that follow from its configuration alone. */
 import { channelDescriptorOf, channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { MadeType } from '#contract/values/channel-type.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
-/** A credential without which nothing goes, as people say it; null where there is all of them. */
+/** Display name of the first required credential that is missing; null if none is. */
 function missingNeed(type: MadeType, config: JsonRecord, given: Readonly<Record<string, string>>): string | null {
   const needs = Object.entries(channelDescriptors[type].credentials).flatMap(([name, { need, server }]) => {
-    // A server that asks nobody who they are has no user in the config.
+    // A server without sign-in has no user in the config.
     const isAsked = server === undefined || textOf(recordOf(config[server])['user']) !== ''
     return need !== null && isAsked && given[name] === undefined ? [need] : []
   })
   return needs[0] ?? null
 }
 
-/** The status before anybody was asked: what waits for nobody is connected at once. */
+/** Initial status, before the provider is contacted; channels without one are connected immediately. */
 export function initialChannelState(
   type: MadeType,
   config: JsonRecord,
@@ -30,7 +30,7 @@ export function initialChannelState(
   return { status: 'connecting', reason: 'The other side is being asked.' }
 }
 
-/** Where others send to, or people write; null where there is no such place. `origin` of the service: "https://flows.example.com". */
+/** Address for senders or visitors; null if the type has none. `origin` of the service: "https://flows.example.com". */
 export function channelAddress(type: string, token: string | null, origin: string): string | null {
   const address = channelDescriptorOf(type)?.address ?? null
   if (token === null || address === null) return null

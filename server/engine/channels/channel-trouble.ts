@@ -1,8 +1,8 @@
-/** What a failure says about the channel where it happened. */
+/** Derives the status of a channel from a failure. */
 import type { Observed } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble } from './channel-type.ts'
 
-/** To be written down. The words of a ChannelTrouble are for people; those of any other error are not. */
+/** Observation to store. The message of a ChannelTrouble is for people; that of any other error is not. */
 export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
   const trouble = error instanceof ChannelTrouble ? error : null
   const code = trouble?.code ?? 'unknown'

@@ -1,6 +1,6 @@
 /**
- * What a type of channel is to the service. Each has one file in this folder, which exports one ChannelKind; all.ts lists
- * them. A kind knows nothing of tables, conversations and flows: it speaks with the other side and says what came.
+ * Interface of a channel type. Each has one file in this folder, which exports one ChannelKind; all.ts lists them. A
+ * kind knows nothing of tables, conversations and flows: it talks to the provider and reports what it received.
  */
 import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -8,7 +8,7 @@ import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
 import type { ChannelState } from '#server/store/channels/channel-start.ts'
 
-/** A channel with its secrets open; it lives as long as what is done with it. */
+/** A channel with decrypted secrets, held only as long as they are needed. */
 export interface UnsealedChannel {
   id: string
   account: string
@@ -17,30 +17,30 @@ export interface UnsealedChannel {
   identifier: string | null
   config: JsonRecord
   credentials: Record<string, string>
-  /** Texts with which the other side signs, the newest first (channel-secrets.ts). */
+  /** Signing secrets, newest first (channel-secrets.ts). */
   signing: readonly string[]
-  /** Where the other side may send to; null where the service has no address that the world can reach (PUBLIC_URL). */
+  /** Webhook address for the provider; null if the service has no public address (PUBLIC_URL). */
   address: string | null
 }
 
 export interface ChannelTools {
   outgoing: Outgoing
-  /** The address of a server that is no HTTP server, checked as `outgoing` checks. Throws ChannelTrouble. */
+  /** Resolves the address of a non-HTTP server, with the same checks as `outgoing`. Throws ChannelTrouble. */
   reach(host: string): Promise<string>
-  /** Authorities (PEM) in the place of the usual ones, for mail servers of one's own. */
+  /** Certificate authorities (PEM) that replace the default ones, for private mail servers. */
   ca?: string | undefined
   log: Log
   now: () => Date
 }
 
-/** What somebody wrote. */
+/** A received message. */
 export interface IncomingMessage {
-  /** The other side's id of it: what comes twice is taken in once. */
+  /** The provider's message id, by which duplicates are detected. */
   externalId: string
-  /** The other side's name of the thread. */
+  /** The provider's thread id. */
   thread: string
   sender: {
-    /** How the type knows the person: a chat, an address, a user. */
+    /** The provider's id of the person: a chat, an address, a user. */
     externalId: string
     name: string
     email: string | null
@@ -51,17 +51,20 @@ export interface IncomingMessage {
   at: Date
 }
 
-/** Why the other side did not do what it was asked. */
+/** Why a provider did not do what was requested. */
 export class ChannelTrouble extends Error {
   override name = 'ChannelTrouble'
   readonly code: string
-  /** `reauth_required`: nothing helps but new credentials. `null`: it says nothing about the channel (one address is wrong). */
+  /**
+   * `reauth_required`: new credentials are needed. `null`: the failure does not concern the channel as a whole (one
+   * recipient is wrong).
+   */
   readonly status: 'error' | 'reauth_required' | null
   readonly retryable: boolean
-  /** Milliseconds after which the other side wants to be asked again. */
+  /** Milliseconds after which the provider asks to retry. */
   readonly retryAfterMs: number | null
 
-  /** `message` is a sentence for people, without credentials. */
+  /** `message`: a sentence for people, without credentials. */
   constructor(
     code: string,
     message: string,
@@ -75,7 +78,7 @@ export class ChannelTrouble extends Error {
   }
 }
 
-/** What was learnt about the other side. */
+/** Result of a check. */
 export interface Health {
   state: ChannelState
   identifier?: string
@@ -83,43 +86,43 @@ export interface Health {
 }
 
 export interface Outbound {
-  /** The thread it answers; null = to whoever the channel itself talks to. */
+  /** Thread of the reply; null = the default recipient of the channel. */
   thread: string | null
   subject: string
   text: string
-  /** Other sides' ids of the messages of the thread, the oldest first. */
+  /** Provider's ids of the earlier messages of the thread, oldest first. */
   before: readonly string[]
-  /** The address of the contact, where it has one. */
+  /** E-mail address of the contact, if known. */
   email: string | null
-  /** The same for a repeated attempt. */
+  /** Equal for repeated attempts. */
   key: string
   signal: AbortSignal
 }
 
-/** A request of the other side at `POST /hook/{token}/`. */
+/** A request of a provider at `POST /hook/{token}/`. */
 export interface HookRequest {
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Record<string, string>
   bytes: Buffer
 }
 
-/** What is answered, and what came with it. */
+/** Response to the request, and the messages it contained. */
 export interface HookAnswer {
   status: number
   body: JsonRecord
   /** As in the delivery log (contract/channel.ts). */
   verdict: 'accepted' | 'repeated' | 'bad_signature' | 'too_old' | 'malformed' | 'refused'
   detail: string | null
-  /** The sender's own id of the request. */
+  /** The sender's id of the request. */
   externalId: string | null
   messages: readonly IncomingMessage[]
 }
 
-/** Who hears what comes in while the service listens. */
+/** Callbacks of a listening channel. */
 export interface MessageListener {
-  /** Resolves once it is kept: only then the other side may forget it. */
+  /** Resolves once the message is stored; only then may the provider discard it. */
   heard(message: IncomingMessage): Promise<void>
-  /** The other side answers: all is well. */
+  /** The provider responds: the connection works. */
   seen(): Promise<void>
   signal: AbortSignal
 }
@@ -127,30 +130,30 @@ export interface MessageListener {
 export interface ChannelKind {
   type: MadeType
   /**
-   * Where each credential is sent by a config, by its name: one text for one origin, or for host and port. Null = nowhere. A
-   * credential belongs to the place that it was entered for.
+   * Destination of each credential under a config, by name: an origin, or host and port. Null = nowhere. A credential
+   * may only be sent to the destination it was entered for.
    */
   targets(config: JsonRecord): Readonly<Record<string, string | null>>
-  /** Asks the other side whether all is well. Throws ChannelTrouble. */
+  /** Checks the connection with the provider. Throws ChannelTrouble. */
   check(channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
-  /** Sends, and gives the other side's id of the message. Throws ChannelTrouble. Null = this type sends nothing. */
+  /** Sends a message and returns the provider's id for it. Throws ChannelTrouble. Null = this type does not send. */
   send:
     | ((channel: UnsealedChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
     | null
-  /** Reads a request of the other side. Null = it sends none. */
+  /** Parses a request of the provider. Null = the type receives none. */
   receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookAnswer) | null
-  /** Listens until the signal, or throws what ended it; whoever calls begins again. Null = there is nothing to listen to. */
+  /** Listens until the signal, or throws; the caller restarts it. Null = nothing to listen to. */
   listen: ((channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener) => Promise<void>) | null
-  /** Null = there is nobody to tell. */
+  /** Null = no deregistration needed. */
   leave: Leave | null
 }
 
 export interface Leave {
-  /** All that is kept of the channel's secrets until the other side is told. */
+  /** Names of the secrets that are kept until the deregistration is done. */
   needs: readonly string[]
   /**
-   * Tells the other side of the channel as it was to send no more. `now`: as it is since then, null = it was removed. Throws
-   * ChannelTrouble.
+   * Deregisters the channel's previous configuration with the provider. `now`: its current configuration, null =
+   * removed. Throws ChannelTrouble.
    */
   tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
 }

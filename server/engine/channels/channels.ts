@@ -1,4 +1,4 @@
-/** Channels at work: what comes in is taken in, what goes out is sent, and how each of them is stands in its status. */
+/** Channel service: receives and sends messages, and maintains the status of channels. */
 import { findChannel, observeChannel, type ChannelRow, type Observed } from '#server/store/channels/channel-rows.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { Messenger } from '#server/engine/engine-tools.ts'
@@ -21,35 +21,35 @@ import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts, ChannelContext } from './channel-context.ts'
 
 export interface Received extends HookAnswer {
-  /** What became of its messages. */
+  /** Result for each of its messages. */
   taken: readonly TakenIn[]
 }
 
 export interface Channels {
   messenger: Messenger
-  /** Asks the other side, and says in the status how it is. It never throws. */
+  /** Checks the connection and stores the status. Never throws. */
   check(scope: Scope, id: string): Promise<void>
-  /** A channel was made, changed or removed: to be called after the commit. */
+  /** To be called after the commit that created, changed or removed a channel. */
   changed(account: string, id: string): void
   /**
-   * A channel is removed, or gets another config or other credentials than in `before`: the other side that it had is told to
-   * send no more. Within the transaction of that; what it gives is to be called after the commit. Where it fails it is logged,
-   * nothing else waits for it, and it is tried again.
+   * To be called in the transaction that removes a channel or changes its config or credentials from `before`:
+   * schedules its deregistration with the provider. Call the returned function after the commit. Failures are logged
+   * and retried; nothing waits for it.
    */
   leave(scope: Scope, before: ChannelRow): Promise<() => void>
-  /** Tells other sides that could not be told. */
+  /** Retries pending deregistrations. */
   leaveAgain(): Promise<void>
-  /** A request of Telegram or Slack. Null where the type sends none. Throws what they should try again for. */
+  /** Handles a request of Telegram or Slack. Null if the type receives none. Throws if the provider should retry. */
   receive(row: ChannelRow, request: HookRequest): Promise<Received | null>
   takeIn(row: ChannelRow, message: IncomingMessage): Promise<TakenIn>
-  /** Sends what a person has written and what is kept already: to be called after the commit. Its row says what became of it. */
+  /** Sends a stored reply of a person; to be called after the commit. The result is stored in its row. */
   sendAnswer(account: string, answer: { conversationId: string; messageId: string; text: string }): void
-  /** Listens where nobody can send to us. */
+  /** Starts listening on channels that receive no requests. */
   start(): void
   stop(): Promise<void>
 }
 
-/** A check that takes longer is over. */
+/** Timeout of a check. */
 const checkMs = 30_000
 
 function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: ChannelContext['observe']) {

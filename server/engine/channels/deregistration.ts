@@ -1,4 +1,4 @@
-/** Tells the other sides of channels that are given up to send no more, again and again until they are told. */
+/** Deregisters removed or changed channels with their providers, with retries. */
 import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
 import {
   removeDeregistration,
@@ -13,18 +13,18 @@ import { ChannelTrouble, type ChannelTools } from './channel-type.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts } from './channel-context.ts'
 
-/** Longer than any outage; then a person has to tell it. */
+/** Give up after this time, which is longer than any outage; then a person has to deregister it. */
 const longestMs = 7 * 86_400_000
 const tellMs = 30_000
-/** Of one round: each may take its time. */
+/** Maximum number per round, since each may be slow. */
 const atOnce = 50
 
 export interface ChannelDeregistrar {
-  /** Within the transaction: null where there is nobody to tell. */
+  /** To be called in the transaction; null if no deregistration is needed. */
   keep(scope: Scope, before: ChannelRow): Promise<Deregistration | null>
-  /** It never throws; where it fails, it is tried again. */
+  /** Never throws; failures are retried. */
   tell(leaving: Deregistration): Promise<void>
-  /** Those that could not be told. */
+  /** Retries pending ones. */
   again(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
     } catch (error) {
       const isTrouble = error instanceof ChannelTrouble
       const about = { channel: before.id, name: before.name, ...(isTrouble ? { why: error.message } : { error }) }
-      // Without its credentials nobody is told anything.
+      // Without valid credentials it can never succeed.
       const isOver = (isTrouble && error.status === 'reauth_required') || now().getTime() - since.getTime() > longestMs
       if (!isOver) return log.warn('the other side of a channel was not told to send no more: it is tried again', about)
       log.warn('the other side of a channel was not told to send no more: end it there by hand', about)

@@ -1,10 +1,10 @@
-/** Mail: SMTP to send, IMAP to receive. */
+/** E-mail channel: SMTP to send, IMAP to receive. */
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { checkReceiving, listenForMail } from './mail-in.ts'
 import { checkSending, sendMail } from './mail-out.ts'
 
-/** Host and port. A server that asks nobody who they are gets no password. */
+/** Host and port. A server without sign-in gets no password. */
 function targetOf(server: Json | undefined): string | null {
   const { host, port, user } = recordOf(server)
   return textOf(user) === '' ? null : `${textOf(host).toLowerCase()}:${String(numberOf(port))}`

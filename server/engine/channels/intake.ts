@@ -1,6 +1,6 @@
 /**
- * A message comes in: contact, conversation, message and run are there together or not at all. A message that comes twice
- * is kept once and runs once. Where a run of the conversation waits for an answer, the message goes there instead.
+ * Message intake: contact, conversation, message and run are stored in one transaction. Duplicates are stored and run
+ * once. If a run of the conversation waits for a reply, it gets the message.
  */
 import { createHash } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -29,33 +29,36 @@ export interface IntakeParts {
 export interface TakenIn {
   messageId: string
   conversationId: string
-  /** The run that it started or went to; null = none. */
+  /** The run that the message started or resumed; null = none. */
   runId: string | null
   isRepeated: boolean
-  /** Why no run came of it, where one should have: a code and words. */
+  /** Why no run was started although one should have been: a code and a message. */
   refused: { code: string; message: string } | null
 }
 
-/** Text that every database takes: without NUL and lone surrogates, and not longer than a message is. */
+/** Text that both databases accept: without NUL and lone surrogates, truncated to the limit. */
 const clean = (text: string, limit: number): string =>
   text
     .slice(0, limit)
     .replaceAll('\0', '')
     .replaceAll(/\p{Surrogate}/gu, '\u{fffd}')
 
-/** Other sides count in whole seconds, by a clock of their own: only what comes later than this keeps the time that they say. */
+/** Providers' times are whole seconds of another clock: only messages that are older than this keep them. */
 const lateMs = 60_000
 
-/** What was written before there were such messages has a clock that tells nothing. */
+/** The time of a message; times before 1970 are invalid and ignored. */
 const timeOf = (at: Date, now: Date): Date => (at.getTime() > 0 && now.getTime() - at.getTime() > lateMs ? at : now)
 
-/** Longest id of another side that is kept as it came: an index takes no more than some kilobytes. */
+/** Longest provider id that is stored as it is: index entries are limited to a few kilobytes. */
 const maxId = 255
-/** Longest address and number, as a contact may have them. */
+/** Longest e-mail address and phone number of a contact. */
 const maxEmail = 320
 const maxPhone = 50
 
-/** One for each id: what is too long to be one is known by its hash, so that no message is lost and nobody taken for another. */
+/**
+ * The id to store: longer ones are replaced by their hash, so that no message is lost or attributed to the wrong
+ * person.
+ */
 const keptId = (id: string): string =>
   id.length > maxId ? `sha256:${createHash('sha256').update(id).digest('base64url')}` : clean(id, maxId)
 
@@ -76,7 +79,7 @@ const cleaned = ({ sender, ...sent }: IncomingMessage, now: Date): IncomingMessa
   },
 })
 
-/** What a flow gets: `{{ input.text }}`, `{{ input.from }}`. */
+/** Input of the flow: `{{ input.text }}`, `{{ input.from }}`. */
 const inputOf = (from: ChannelRow, sent: IncomingMessage, { id, contact }: KeptMessage): JsonRecord => ({
   text: sent.text,
   subject: sent.subject,
@@ -105,12 +108,12 @@ function startOf(from: ChannelRow, flowId: string, sent: IncomingMessage, kept: 
   }
 }
 
-/** Tried again by whoever sent it; anything else is told, and the message stays. */
+/** Faults that the sender should retry; others are reported, and the message stays. */
 const isForLater = (fault: Fault) => fault.code === 'throttled' || fault.code === 'unavailable'
 
 type Begun = { runId: string | null; refused: TakenIn['refused'] }
 
-/** What the engine refuses (no credit, flow not active) undoes the start alone. */
+/** If the engine refuses (no credit, flow not active), only the start is rolled back. */
 async function startWithin(client: pg.ClientBase, engine: Engine, request: StartRequest): Promise<Begun> {
   await client.query('savepoint start')
   try {
@@ -138,7 +141,7 @@ async function keepAndStart(client: pg.PoolClient, engine: Engine | null, from: 
   return { kept, begun, isForFlow: false }
 }
 
-/** To the step that waits; where it does so no more, the flow starts anew. */
+/** Delivers to the waiting step; if it no longer waits, starts the flow anew. */
 async function answerWait(
   { database }: IntakeParts,
   engine: Engine,
@@ -163,7 +166,7 @@ async function answerWait(
   }
 }
 
-/** Throws what the other side should try again for: no database, too much to do (429). */
+/** Throws if the provider should retry: no database, too much load (429). */
 export async function takeIn(parts: IntakeParts, from: ChannelRow, message: IncomingMessage): Promise<TakenIn> {
   const sent = cleaned(message, parts.now())
   const engine = parts.engine()

@@ -1,6 +1,6 @@
 /**
- * Listens at the channels to which nobody can send: mailboxes, and Telegram where the service has no address of its own.
- * One process at a time listens at each (store/db/lease.ts); another takes over some seconds after it is gone.
+ * Listens on channels that receive no requests: mailboxes, and Telegram if the service has no public address. One
+ * process at a time listens on each (store/db/lease.ts); another takes over some seconds after it ends.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
@@ -16,16 +16,16 @@ import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelContext } from './channel-context.ts'
 
 export interface Listening {
-  /** Something was changed: it is looked at once more now. */
+  /** Re-reads the channels immediately, after a change. */
   look(): void
   stop(): Promise<void>
 }
 
-/** How often it is looked which channels there are and which leases are free. */
+/** Interval at which channels and free leases are read. */
 const lookMs = 5_000
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
-/** Nothing helps but new credentials, and those end the wait; a server that was wrong about it is asked again some time. */
+/** Pause after rejected credentials; new ones end it early. Retried in case the server was wrong. */
 const reauthPauseMs = 10 * 60_000
 
 interface Listener {
@@ -34,7 +34,7 @@ interface Listener {
   controller: AbortController
 }
 
-/** Listens again and again until the signal, after pauses that grow. */
+/** Listens with restarts until the signal, with increasing pauses. */
 async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSignal): Promise<void> {
   const { parts, tools, observe, takeIn } = work
   const { listen } = channelKinds[row.type]
@@ -116,7 +116,7 @@ export function keepListening(work: ChannelContext): Listening {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await look().catch(async (error: unknown) => {
-        // Without the database no lease holds: another process may have begun already.
+        // Without the database the lease may be lost: another process may listen already.
         parts.log.warn('listening', { error })
         await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
       })

@@ -1,4 +1,4 @@
-/** Receiving mail by IMAP: what is unseen is taken in and then marked as seen; the server tells when there is more (IDLE). */
+/** Receives mail by IMAP: takes in unseen messages and marks them as seen; waits for more with IDLE. */
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
 import { textOf } from '#lib/json/json.ts'
 import { maxText } from '#contract/kernel/limits.ts'
@@ -13,16 +13,16 @@ import { plainOf } from './mail-text.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
 const who = 'The server for receiving'
-/** Asked at least so often, for servers that forget to tell. */
+/** Polling interval, for servers whose IDLE is unreliable. */
 const pollMs = 60_000
-/** Bytes of a body that are read: the text of a message ends before (4 bytes a character at the most). */
+/** Bytes of a body that are read: enough for the longest message text (at most 4 bytes per character). */
 const maxBytes = 4 * maxText
 
 async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'imap', tools)
   if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for receiving.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
-  // Loaded where it is needed: a tenth of the time of a start, and most services read no mail.
+  // Loaded lazily: it takes a tenth of the start time, and most services receive no mail.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host,
@@ -38,7 +38,7 @@ async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
     socketTimeout: pollMs + answerMs,
     disableAutoIdle: true,
   })
-  // What breaks shows in the command that is under way; without a listener it would end the process.
+  // Errors also reject the current command; without a listener they would end the process.
   client.on('error', (error) => tools.log.debug('mail connection', { channel: channel.id, error }))
   return { client, folder }
 }
@@ -78,7 +78,7 @@ const query = {
   headers: ['references', 'auto-submitted', 'precedence', 'x-auto-response-suppress', 'list-id'],
 } as const
 
-/** Headers by name in small letters, folded lines put together. */
+/** Headers by lower-case name, folded lines joined. */
 function headersOf(bytes: Buffer | undefined): Record<string, string> {
   const lines = (bytes?.toString('utf8') ?? '').replaceAll(/\r?\n[\t ]+/g, ' ').split(/\r?\n/)
   const found: Record<string, string> = {}
@@ -89,7 +89,7 @@ function headersOf(bytes: Buffer | undefined): Record<string, string> {
   return found
 }
 
-/** Programs that answer programs never end: what a program sent is not answered (RFC 3834). */
+/** Automatic mail is not replied to, to avoid mail loops (RFC 3834). */
 function isFromProgram(headers: Record<string, string>, sender: string): boolean {
   const submitted = headers['auto-submitted']?.toLowerCase() ?? 'no'
   return (
@@ -100,7 +100,7 @@ function isFromProgram(headers: Record<string, string>, sender: string): boolean
   )
 }
 
-/** The part with the text: the first plain one, else the first of HTML. */
+/** The text part: the first plain one, else the first HTML one. */
 function textPart(node: MessageStructureObject | undefined): { part: string; isHtml: boolean } | null {
   const all: MessageStructureObject[] = []
   const walk = (one: MessageStructureObject | undefined) => {
@@ -130,7 +130,10 @@ function senderOf({ envelope }: FetchMessageObject): IncomingMessage['sender'] |
   return email === '' ? null : { externalId: email, name: name === '' ? email : name, email, phone: null }
 }
 
-/** The mail by its own name, and the first one of its thread. A mail without a name has its place in the folder. */
+/**
+ * Ids of the message and of the first one in its thread. A message without an id is identified by its UID in the
+ * folder.
+ */
 function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, references: string) {
   const validity = client.mailbox === false ? '' : String(client.mailbox.uidValidity)
   const externalId = envelope?.messageId ?? `<${validity}.${uid}@imap>`
@@ -138,14 +141,14 @@ function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, refere
   return { externalId, thread: root ?? envelope?.inReplyTo ?? externalId }
 }
 
-/** Null where it is nothing that anybody wants answered. */
+/** Null for mail that needs no reply. */
 async function readMail(client: ImapFlow, found: FetchMessageObject, own: string): Promise<IncomingMessage | null> {
   const sender = senderOf(found)
   const headers = headersOf(found.headers)
   if (!sender || sender.email === own.toLowerCase() || isFromProgram(headers, sender.externalId)) return null
   const subject = found.envelope?.subject ?? ''
   const text = await textOfMail(client, found)
-  // The date in a message is what its sender says; this is when it came.
+  // Internal date: the Date header is set by the sender.
   const at = new Date(found.internalDate ?? Date.now())
   const names = namesOf(client, found, headers['references'] ?? '')
   return { ...names, sender, subject, text: text === '' ? subject : text, at }
@@ -163,7 +166,7 @@ async function takeUnseen(client: ImapFlow, own: string, ear: MessageListener): 
   }
 }
 
-/** Hears of new mail from now on, also of what comes while other mail is read. */
+/** Tracks new mail from now on, also while other mail is read. */
 function hearOfMail(client: ImapFlow) {
   let isNew = false
   let wake: () => void = () => {}
@@ -174,14 +177,14 @@ function hearOfMail(client: ImapFlow) {
   client.on('exists', hear)
   client.on('close', hear)
   return {
-    /** Until there is something new, or the time is over. */
+    /** Resolves on new mail or after the timeout. */
     async wait(): Promise<void> {
       if (!isNew) {
         const timer = setTimeout(() => wake(), pollMs)
         const woken = new Promise<void>((done) => {
           wake = done
         })
-        // The next command ends it. Where the server cannot, it is asked after the time.
+        // IDLE ends with the next command. Without IDLE, this polls after the timeout.
         await Promise.race([woken, client.idle().then(() => woken)]).finally(() => clearTimeout(timer))
       }
       isNew = false

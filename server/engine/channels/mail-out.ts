@@ -1,4 +1,4 @@
-/** Sending mail by SMTP. */
+/** Sends mail by SMTP. */
 import { createHash } from 'node:crypto'
 import { textOf } from '#lib/json/json.ts'
 import { ChannelTrouble, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
@@ -10,7 +10,7 @@ async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'smtp', tools)
   if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for sending.')
   const { host, name, port, secure, user, password, needsTls } = server
-  // As with receiving: most services send no mail.
+  // Loaded lazily: most services send no mail.
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -22,7 +22,7 @@ async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: answerMs,
-    // Nothing in a message is fetched or read from here.
+    // Messages must not read local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -39,7 +39,7 @@ export async function checkSending(channel: UnsealedChannel, tools: ChannelTools
   }
 }
 
-/** Made of the key: a message that is sent a second time is the same one to those who receive it. */
+/** Derived from the key, so that a repeated message has the same id for its recipients. */
 function messageIdOf(key: string, address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
@@ -69,7 +69,7 @@ export async function sendMail(
       text,
       messageId,
       ...(isReply && last !== undefined ? { inReplyTo: last, references: [...new Set([thread, ...before])] } : {}),
-      // Who answers by a program says so, and is not answered by another one (RFC 3834).
+      // Marks automatic mail, so that other programs do not reply (RFC 3834).
       headers: { 'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated' },
     })
     return { externalId: messageId }

@@ -1,4 +1,4 @@
-/** The servers of a mail channel: where they are, how one signs in, and what their errors mean. */
+/** Mail servers of a channel: address, sign-in, and meaning of their errors. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -6,11 +6,11 @@ import { refusal } from '#server/engine/http/connect.ts'
 import { makeAllowed } from '#server/base/networks.ts'
 import { ChannelTrouble, type ChannelTools, type UnsealedChannel } from './channel-type.ts'
 
-/** Milliseconds until a connection stands, and until a server has said something. */
+/** Timeouts in ms for the connection, and for the server's response. */
 export const connectMs = 10_000
 export const answerMs = 20_000
 
-/** Looks a name up and checks all its addresses, as requests by HTTP are checked (OUTGOING_ALLOW). */
+/** Resolves a name and checks all its addresses, like those of HTTP requests (OUTGOING_ALLOW). */
 export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
   const allowed = makeAllowed(allow)
   return async (host) => {
@@ -25,20 +25,20 @@ export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
 }
 
 export interface MailServer {
-  /** An address, looked up and checked. */
+  /** Resolved and checked address. */
   host: string
-  /** The name in its certificate. */
+  /** Host name for the certificate check. */
   name: string
   port: number
   secure: boolean
   user: string
   password: string
   folder: string
-  /** A password goes over no wire that others can read, but within this machine. */
+  /** Passwords are only sent over TLS, except within this machine. */
   needsTls: boolean
 }
 
-/** Null where the channel has no such server. */
+/** Null if the channel has no such server. */
 export async function serverOf(
   channel: UnsealedChannel,
   part: 'smtp' | 'imap',
@@ -63,7 +63,7 @@ export async function serverOf(
 
 const fieldOf = (error: Error, name: string): unknown => Object.entries(error).find(([key]) => key === name)?.[1]
 
-/** What an error of nodemailer or imapflow means. `who`: "The server for sending". */
+/** Maps errors of nodemailer and imapflow. `who`: "The server for sending". */
 export function mailTrouble(error: unknown, who: string): ChannelTrouble {
   if (error instanceof ChannelTrouble) return error
   if (!(error instanceof Error)) return new ChannelTrouble('unknown', `${who} failed.`, { retryable: true })

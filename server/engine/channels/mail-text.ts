@@ -1,4 +1,4 @@
-/** The words of a page of HTML, for mails that have nothing else. Not for showing as HTML: what comes out is text. */
+/** Text of HTML mail without a plain part. The result is text and must not be shown as HTML. */
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

@@ -1,4 +1,7 @@
-/** Sends what flows say: kept first, sent then, and marked as sent, so that a repeated attempt sends only what was not. */
+/**
+ * Sends messages of flows: stores them first, then sends and marks them as sent, so that a retry sends only those that
+ * were not.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Messenger, OutMessage, Sent } from '#server/engine/engine-tools.ts'
 import { findChannel, type ChannelRow } from '#server/store/channels/channel-rows.ts'
@@ -18,12 +21,12 @@ import { answerKey } from '#server/store/conversations/message-person.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { ChannelContext } from './channel-context.ts'
 
-/** A wait that the other side asks for is kept here where it is short; a longer one is the retry's business. */
+/** Waits requested by the provider up to this length are done immediately; longer ones are left to the retry. */
 const shortWaitMs = 5_000
 
 const failed = (code: string, message: string): Sent => ({ ok: false, code, message, retryable: false })
 
-/** Why nothing can be sent by this channel; null where it can. */
+/** Why nothing can be sent on this channel; null if it can. */
 function obstacle(row: ChannelRow | null): Sent | null {
   if (!row) return failed('no_channel', 'The channel is not there any more, or is an example.')
   if (row.status === 'paused') return failed('channel_paused', `The channel ${row.name} is paused.`)
@@ -50,7 +53,7 @@ async function sendOnce(
   }
 }
 
-/** What went wrong, in the status of the channel and as the answer to the node. */
+/** Stores a failure in the channel's status and returns it to the node. */
 async function failure(work: ChannelContext, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
   if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was given up.', retryable: false }
   if (!(error instanceof ChannelTrouble)) work.parts.log.warn('message not sent', { channel: channelId, error })
@@ -67,7 +70,7 @@ async function outboundOf(message: OutMessage, thread: OutThread | null): Promis
   return { ...about, text, before, key, signal }
 }
 
-/** Sends what was kept, and marks it. */
+/** Sends a stored message and marks it. */
 async function sendKept(
   work: ChannelContext,
   row: ChannelRow,
@@ -76,7 +79,7 @@ async function sendKept(
 ): Promise<Sent> {
   const { parts, observe } = work
   const { scope, text, runId, key } = message
-  // Read before the message itself is there: an answer does not refer to itself.
+  // Read before the message itself is stored: a reply does not refer to itself.
   const outbound = await outboundOf(message, thread)
   const kept = thread ? await keepOutgoing(scope, { conversationId: thread.id, text, runId, key }, parts.now()) : null
   if (kept?.isSent) return { ok: true, messageId: kept.id, type: row.type }
@@ -98,7 +101,7 @@ async function sendKept(
   }
 }
 
-/** Why an answer of a person cannot go out, in words; null where it can be tried. */
+/** Why a person's reply cannot be sent, as text; null if it can be tried. */
 export async function answerObstacle(scope: Scope, conversationId: string): Promise<string | null> {
   const thread = await readOutThread(scope, conversationId)
   if (!thread?.thread || thread.channelId === null)
@@ -107,10 +110,10 @@ export async function answerObstacle(scope: Scope, conversationId: string): Prom
   return wrong === null || wrong.ok ? null : wrong.message
 }
 
-/** A channel that takes longer has not answered. */
+/** Timeout of sending a reply. */
 const answerMs = 60_000
 
-/** Sends an answer that is kept as "pending", and says in its row what became of it. It never throws. */
+/** Sends a reply stored as "pending" and stores the result in its row. Never throws. */
 export async function sendAnswer(
   work: ChannelContext,
   account: string,

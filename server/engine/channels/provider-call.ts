@@ -1,11 +1,11 @@
-/** A call of a provider's API, and what it means when it goes wrong. */
+/** Calls to providers' APIs, with error mapping. */
 import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type Outgoing } from '#server/engine/engine-tools.ts'
 import { ChannelTrouble } from './channel-type.ts'
 
-/** Providers answer in less than a second; longer than this they are away. */
+/** Timeout: providers usually respond in less than a second. */
 export const usualTimeoutMs = 15_000
-/** An answer larger than this is none of theirs. */
+/** Maximum bytes of a response. */
 const maxBytes = 1024 * 1024
 
 export interface ProviderCall {
@@ -19,15 +19,15 @@ export interface ProviderCall {
 export interface ProviderAnswer {
   status: number
   headers: Record<string, string>
-  /** Empty where the answer was no JSON object. */
+  /** Empty if the response was not a JSON object. */
   body: JsonRecord
 }
 
 const isObject = (body: Json): body is JsonRecord => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 /**
- * POSTs JSON. `who` as people know it ("Telegram"). The address may hold a token: no words of it go on. Throws ChannelTrouble
- * where there is no answer, or one that is no JSON object.
+ * POSTs JSON. `who`: the provider's name ("Telegram"). The URL may contain a token and is not included in errors.
+ * Throws ChannelTrouble if there is no response, or one that is not a JSON object.
  */
 export async function askProvider(outgoing: Outgoing, who: string, call: ProviderCall): Promise<ProviderAnswer> {
   const { url, headers = {}, body, signal, timeoutMs = usualTimeoutMs } = call
@@ -37,7 +37,7 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
       url,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
-      // Of the webhook that Telegram is given: by it Telegram proves itself.
+      // Contains the secret with which Telegram authenticates its webhook requests.
       hasSecretBody: true,
       timeoutMs,
       signal,
@@ -60,13 +60,13 @@ function wordsOf({ code, message }: OutgoingError, who: string): string {
   return code === 'bad_url' ? `The address of ${who}'s API is not one.` : `${who} could not be reached.`
 }
 
-/** The end of a wait that the other side asks for, in milliseconds; null where it does not say. */
+/** Milliseconds of a wait requested by the provider, in seconds; null if there is none. */
 export function secondsToMs(value: Json | undefined): number | null {
   const seconds = Number(value)
   return value !== undefined && value !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
-/** Pieces of a text that fit; cut at a line or a blank where there is one. Lengths are in UTF-16 units. */
+/** Splits a text into pieces within the limit, at a line end or a space if possible. Lengths in UTF-16 units. */
 export function piecesOf(text: string, limit: number): string[] {
   const pieces: string[] = []
   let rest = text

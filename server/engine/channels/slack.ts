@@ -14,12 +14,12 @@ import {
 import { askProvider, piecesOf, secondsToMs } from './provider-call.ts'
 
 const usualBase = 'https://slack.com/api'
-/** Characters that Slack shows of one message without cutting it. */
+/** Maximum characters of a message that Slack does not truncate. */
 const maxLength = 4000
-/** Seconds a request may be old: Slack's own advice against replays. */
+/** Maximum age of a request in seconds: Slack's recommendation against replays. */
 const maxAgeSeconds = 300
 
-/** Words of Slack that say that the token is not good (any more). */
+/** Slack error codes for invalid tokens. */
 const signInAgain = new Set([
   'invalid_auth',
   'not_authed',
@@ -67,7 +67,7 @@ async function call(
   throw troubleOf(answer.status, answer.headers, textOf(answer.body['error']))
 }
 
-/** Whatever Slack tells of: most of it is no message, and more kinds are to come. */
+/** Any Slack event: most are not messages, and new kinds will be added. */
 const Told = z.looseObject({ type: z.string() })
 const Event = z.object({
   type: z.literal('event_callback'),
@@ -86,10 +86,10 @@ const Event = z.object({
 })
 const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000) })
 
-/** Messages that are somebody's own words; the other subtypes tell of joins, edits and bots. */
+/** Subtypes of messages written by a person; others report joins, edits and bots. */
 const ownWords = new Set([undefined, 'thread_broadcast', 'file_share'])
 
-/** In a direct talk there is one thread; in a channel each first message begins one. */
+/** A direct conversation is one thread; in a channel each top-level message begins one. */
 function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   const { type, subtype, bot_id: bot, user, text, channel, ts, thread_ts: root } = event
   if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !ownWords.has(subtype)) return null
@@ -104,7 +104,7 @@ function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   }
 }
 
-/** A UUID made of the key: Slack takes the same one as the same message. */
+/** A UUID derived from the key: Slack treats messages with the same one as duplicates. */
 function uuidOf(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -131,7 +131,7 @@ function read(bytes: Buffer): HookAnswer {
   if (!Told.safeParse(value).success)
     return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not an event of Slack.' }
   const event = Event.safeParse(value).data
-  // What is not understood is not asked for again: it would come in the same form each time.
+  // Unknown events get 200, because a repetition would have the same content.
   if (!event) return { ...noAnswer, status: 200, verdict: 'accepted' }
   const message = messageOf(event)
   return {
@@ -170,7 +170,7 @@ export const slack: ChannelKind = {
     return { externalId: ts === '' ? null : `${to}:${ts}` }
   },
 
-  /** Slack repeats what is not answered in 3 s, with the same message: it is kept once. */
+  /** Slack repeats requests without a response within 3 s; duplicates are stored once. */
   receive(channel, request, now) {
     const time = Number(request.headers['x-slack-request-timestamp'])
     if (!isSigned(channel.credentials['signing_secret'] ?? '', request))

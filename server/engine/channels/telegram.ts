@@ -13,9 +13,9 @@ import {
 import { askProvider, piecesOf, secondsToMs, usualTimeoutMs } from './provider-call.ts'
 
 const usualBase = 'https://api.telegram.org'
-/** Characters of one message. */
+/** Maximum characters of a message. */
 const maxLength = 4096
-/** How long Telegram holds a question for updates: the fewer questions, the better. */
+/** Long-poll timeout in seconds. */
 const holdSeconds = 25
 
 const User = z.object({
@@ -52,7 +52,7 @@ function troubleOf(status: number, body: JsonRecord): ChannelTrouble {
   if (status === 409)
     return new ChannelTrouble('conflict', `Somebody else listens for this bot: ${words}.`, { retryable: true })
   if (status >= 500) return new ChannelTrouble('provider_error', `Telegram answered ${status}.`, { retryable: true })
-  // One chat that does not take our messages says nothing about the bot.
+  // A chat that rejects our messages does not affect the bot as a whole.
   return new ChannelTrouble('refused', `Telegram refused it: ${words}.`, { status: null })
 }
 
@@ -65,7 +65,7 @@ interface Method {
 
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
 
-/** The address of the bot's methods, which tells it from any other bot. */
+/** Base URL of the bot's methods, which identifies the bot. */
 const botOf = ({ config, credentials }: UnsealedChannel): string =>
   `${baseOf(config).replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
 
@@ -84,7 +84,7 @@ async function call(
 const nameOf = ({ first_name: first, last_name: last, username, id }: z.infer<typeof User>): string =>
   [first, last].filter((part) => part !== undefined).join(' ') || (username ?? String(id))
 
-/** What somebody wrote; null where an update is about something else. */
+/** The message in an update; null for other updates. */
 function messageOf(value: unknown): IncomingMessage | null {
   const update = Update.safeParse(value)
   const message = update.success ? update.data.message : undefined
@@ -120,7 +120,7 @@ export const telegram: ChannelKind = {
   type: 'telegram',
   targets: (config) => ({ bot_token: new URL(baseOf(config)).origin }),
 
-  /** With an address Telegram sends to us; without one it is told not to, so that it can be asked. */
+  /** Registers the webhook if there is a public address; otherwise deletes it, so that updates can be polled. */
   async check(channel, tools, signal) {
     const me = recordOf(await call(channel, tools, { name: 'getMe', parameters: {}, signal }))
     const parameters = { url: channel.address, secret_token: channel.signing[0] ?? '', allowed_updates: ['message'] }
@@ -132,7 +132,7 @@ export const telegram: ChannelKind = {
 
   leave: {
     needs: ['bot_token'],
-    /** Another channel may have taken the bot over: only what is sent to this one is ended. */
+    /** Another channel may have taken over the bot: only a webhook of this channel is deleted. */
     async tell(before, now, tools, signal) {
       if (before.address === null || before.credentials['bot_token'] === undefined) return
       if (now !== null && botOf(now) === botOf(before)) return
@@ -175,7 +175,9 @@ export const telegram: ChannelKind = {
     }
   },
 
-  /** Asks for updates. One is forgotten by Telegram when the next question names a later one: after it was kept here. */
+  /**
+   * Polls for updates. Telegram discards an update when the next call names a later one, which is after it was stored.
+   */
   async listen(channel, tools, ear) {
     let offset = 0
     while (!ear.signal.aborted) {

@@ -1,4 +1,4 @@
-/** A channel with what it keeps sealed, opened for as long as something is done with it. */
+/** Decrypts the secrets of a channel for as long as they are used. */
 import type { Config } from '#server/base/config.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'

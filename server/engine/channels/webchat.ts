@@ -1,9 +1,9 @@
-/** The chat on a page of one's own: what is kept is sent, for the page asks for it. */
+/** Web chat channel: storing a message is sending it, because the page polls for messages. */
 import { textOf } from '#lib/json/json.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { ChannelTrouble, type ChannelKind } from './channel-type.ts'
 
-/** What visitors see above the chat. */
+/** Title of the chat. */
 export const webchatTitle = ({ name, config }: ChannelRow): string => textOf(config['title']) || name
 
 export const webchat: ChannelKind = {

@@ -1,4 +1,4 @@
-/** A webhook has no other side that could be asked: it is there (handlers and hooks/ take in what is sent to it). */
+/** Webhook channel. It has no provider to check; requests are handled in handlers and hooks/. */
 import type { ChannelKind } from './channel-type.ts'
 
 export const webhook: ChannelKind = {

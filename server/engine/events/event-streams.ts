@@ -1,33 +1,36 @@
-/** Events as they are sent: server-sent events to whoever has a stream open. Source: HTML Living Standard, "Server-sent events". */
+/** Server-sent event streams of connected clients. Source: HTML Living Standard, "Server-sent events". */
 import { changeEvent, resetEvent } from '#contract/event.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { EventBus, PublishedEvent } from './events.ts'
 
-/** Streams of one person or key: a browser has six connections to a service, some have two browsers. */
+/** Maximum streams per person or key: a browser opens at most six connections to a service. */
 const mostOfOne = 20
-/** Streams of a process: each holds a connection, a buffer and its place. */
+/** Maximum streams per process: each holds a connection and a buffer. */
 const mostOfAll = 2_000
-/** Bytes that wait for a reader that does not read, beyond what the sockets hold. */
+/** Maximum bytes buffered for a slow reader, beyond the sockets' buffers. */
 const waitingBytes = 256 * 1024
-/** After a loss the browser comes back so soon. */
+/** Reconnection delay of browsers. */
 const retryMs = 2_000
 
 export interface StreamRequest {
   account: string
-  /** Of the person or key. */
+  /** Id of the person or key. */
   caller: string
-  /** `Last-Event-ID`; null = the first time. */
+  /** `Last-Event-ID`; null = first connection. */
   lastId: string | null
-  /** Whether the session or key still holds. */
+  /** Whether the session or key is still valid. */
   stillHolds: () => Promise<boolean>
 }
 
 export interface EventStreams {
-  /** A stream that has its place until it ends or is cancelled, read or not. 429 where one has too many; 503 where the process has. */
+  /**
+   * Opens a stream, which counts until it ends or is cancelled. 429 beyond the caller's limit; 503 beyond the
+   * process's.
+   */
   open(request: StreamRequest): ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Streams that are open. */
+  /** Number of open streams. */
   readonly count: number
-  /** Ends all of them, and every one that is opened later. */
+  /** Ends all streams, and any opened later. */
   close(): void
 }
 
@@ -36,7 +39,7 @@ const changeText = ({ seq, ...event }: PublishedEvent) =>
   `event: ${changeEvent}\nid: ${seq}\ndata: ${JSON.stringify(event)}\n\n`
 const resetText = (seq: string) => `event: ${resetEvent}\nid: ${seq}\ndata: {}\n\n`
 
-/** One stream, from its answer to its end. */
+/** One stream, from response to end. */
 class Stream {
   private hasEnded = false
   private controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null
@@ -51,7 +54,7 @@ class Stream {
     this.onEnd = onEnd
   }
 
-  /** Each time something may be sent; the first is the beginning. */
+  /** Called when data may be sent; first at the start. */
   pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
     if (this.hasEnded) controller.close()
     else if (!this.controller) this.begin(controller)
@@ -73,7 +76,7 @@ class Stream {
   say(text: string): void {
     const { controller } = this
     if (!controller) return
-    // Who does not read is cut off, comes back and finds its place, or is told to read anew.
+    // A slow reader is disconnected; it reconnects and resumes, or gets a reset.
     if ((controller.desiredSize ?? 0) < -waitingBytes) {
       this.end()
       controller.error(new Error('The reader does not read.'))
@@ -81,7 +84,7 @@ class Stream {
   }
 
   async check(): Promise<void> {
-    // A database that is away ends nobody's stream; the next check tells.
+    // If the database is unavailable the stream stays open until the next check.
     if (!(await this.request.stillHolds().catch(() => true))) this.close()
   }
 
@@ -100,7 +103,7 @@ class Stream {
   }
 }
 
-/** Proxies close what is silent; 15 s is below all usual limits. Sessions and keys are looked at each minute. */
+/** Heartbeat: 15 s is below all usual idle timeouts of proxies. Sessions and keys are checked every minute. */
 const usualTimes = { heartbeatMs: 15_000, checkMs: 60_000 }
 
 export function makeEventStreams(bus: EventBus, times: typeof usualTimes = usualTimes): EventStreams {

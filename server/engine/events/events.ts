@@ -1,23 +1,26 @@
-/** What has changed, to whoever listens in this process: GET /event/ does. Between processes by NOTIFY. */
+/** Change events for listeners in this process, such as GET /event/. Sent between processes by NOTIFY. */
 import type { ChangeEvent } from '#contract/event.ts'
 
-/** An event with its place: `seq` is the id under which a listener goes on after it. */
+/** An event with its sequence id `seq`, after which a listener can resume. */
 export type PublishedEvent = ChangeEvent & { seq: string }
 
 export interface EventListener {
   change(event: PublishedEvent): void
-  /** What was told until now is not known any more, and something may have been missed. */
+  /** Earlier events are lost, some of them possibly missed. */
   reset(): void
 }
 
 export interface EventBus {
-  /** Told after the commit. Cheap: what is told within some milliseconds goes out together, doubles once. */
+  /**
+   * Publishes an event; to be called after the commit. Events within some milliseconds are sent together, without
+   * duplicates.
+   */
   tell(account: string, event: Omit<ChangeEvent, 'at'>): void
-  /** Calls back for every event of the account from now on; the function that comes back ends it. */
+  /** Calls back for every future event of the account; returns the unsubscribe function. */
   listen(account: string, hearing: EventListener): () => void
-  /** The id after which everything is still to come. */
+  /** Current sequence id. */
   position(account: string): string
-  /** Events after `seq`, or null where they are not known any more. */
+  /** Events after `seq`, or null if they are no longer stored. */
   since(account: string, seq: string): readonly PublishedEvent[] | null
   close(): Promise<void>
 }

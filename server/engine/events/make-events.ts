@@ -1,4 +1,4 @@
-/** The bus of events of a process: what was told in it and in the others, the last of each account kept for who comes back. */
+/** Event bus of a process: events of this and other processes, with a replay buffer per account. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ChangeEvent } from '#contract/event.ts'
@@ -7,26 +7,30 @@ import type { Log } from '#server/base/log.ts'
 import { noticeBytes, type NoticeListener, type Notices } from '#server/store/db/notices.ts'
 import type { EventBus, EventListener, PublishedEvent } from './events.ts'
 
-/** Events of an account that are kept: a connection lost for a minute of a busy flow finds its place again. */
+/** Replay buffer per account: enough for a connection lost for a minute in a busy flow. */
 const keptEvents = 500
-/** Accounts of which events are kept; beyond, those without a listener go, the longest unused first. */
+/**
+ * Maximum number of accounts with a buffer; beyond it, those without listeners are evicted, least recently used first.
+ */
 const keptAccounts = 1_000
-/** What is told within so long goes out together: a run of five steps changes a dozen times in it. */
+/** Collection window in ms: a run of five steps changes a dozen times in it. */
 const collectMs = 50
 
 const priority = { changed: 0, created: 1, removed: 2 }
 
 type Said = Omit<ChangeEvent, 'at'>
 
-/** What goes from process to process. */
+/** Notification between processes. */
 const Notice = z.object({
   from: z.string(),
-  /** Something could not be sent before. */
+  /** Earlier events could not be sent. */
   missed: z.boolean(),
   events: z.array(z.tuple([z.string(), ChangeEvent])),
 })
 
-/** The last events of an account. Ids are `<of this log>-<number>`, so that another log's are never taken for its own. */
+/**
+ * Replay buffer of an account. Ids are `<log id>-<number>`, so that ids of another log are not mistaken for its own.
+ */
 class EventLog {
   readonly hearings = new Set<EventListener>()
   private epoch = ''
@@ -51,7 +55,7 @@ class EventLog {
     this.count += 1
     const told = { ...event, seq: this.position }
     this.kept.push(told)
-    // By halves: cutting one off at a time moves all others.
+    // Trimmed by half: removing single items would move all others.
     if (this.kept.length >= 2 * keptEvents) this.kept = this.kept.slice(-keptEvents)
     for (const hearing of this.hearings) hearing.change(told)
   }
@@ -65,7 +69,7 @@ class EventLog {
   }
 }
 
-/** What was told of each object since the last time, in the order of the first telling. */
+/** Events per object since the last flush, in order of first occurrence. */
 class Collected {
   private readonly byObject = new Map<string, { account: string; said: Said }>()
 
@@ -86,7 +90,7 @@ class Collected {
   }
 }
 
-/** Texts that each fit into a notice. Events that do not even alone are left out. */
+/** Payloads that fit into one NOTIFY each. Events that are too large alone are left out. */
 function noticesOf(from: string, missed: boolean, events: readonly (readonly [string, ChangeEvent])[]): string[] {
   const text = (list: readonly Json[]) => JSON.stringify({ from, missed, events: list })
   const frame = text([]).length
@@ -156,10 +160,10 @@ class Bus implements EventBus {
     await this.notices?.close()
   }
 
-  /** Only of accounts that somebody has listened to something is kept. */
+  /** Events are buffered only for accounts that had a listener. */
   private logOf(account: string): EventLog {
     const log = this.logs.get(account) ?? new EventLog()
-    // In the order of use, the oldest first.
+    // In order of use, least recent first.
     this.logs.delete(account)
     if (this.logs.size >= keptAccounts)
       for (const [name, { hearings }] of this.logs)
@@ -179,7 +183,7 @@ class Bus implements EventBus {
     const { notices } = this
     if (!notices) return
     const texts = noticesOf(this.name, this.isMissing, events)
-    // One after the other, so that a busy moment takes one connection of the pool.
+    // Sequential, so that load uses one connection of the pool.
     this.sending = this.sending.then(() => this.send(notices, texts))
   }
 
@@ -188,7 +192,7 @@ class Bus implements EventBus {
       for (const text of texts) await notices.send(text)
       this.isMissing = false
     } catch (error) {
-      // Nothing is lost but the moment: whoever listens elsewhere is told to read again.
+      // Only timeliness is lost: listeners in other processes get a reset.
       this.isMissing = true
       this.log.warn('events did not reach the other processes', { error })
     }
@@ -220,7 +224,7 @@ function parsed(text: string): unknown {
 export interface EventParts {
   now: () => Date
   log: Log
-  /** Null = one process alone (embedded database). */
+  /** Null = single process (embedded database). */
   notices: ((heard: NoticeListener) => Promise<Notices>) | null
 }
 

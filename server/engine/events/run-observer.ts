@@ -1,4 +1,4 @@
-/** What one sees of runs from outside: lines of the log, figures, spans. It looks at what is written, after it is, and holds nothing up. */
+/** Observability of runs: log lines, metrics, spans. Derived from committed writes without delaying them. */
 import type { Log } from '#server/base/log.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Commit, CommitStep, StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
@@ -15,18 +15,21 @@ interface Parts {
 
 export interface RunObserver {
   commit: CommitStep
-  /** Lines of the Prometheus text format. */
+  /** Metrics in the Prometheus text format. */
   metrics(): string[]
   close(): Promise<void>
 }
 
-/** Steps under way whose type is remembered; beyond it the oldest is told without: it waits, or goes on in another process. */
+/**
+ * Maximum number of running steps whose type is cached; beyond it the oldest is reported without: it waits, or
+ * continues in another process.
+ */
 const mostUnderWay = 10_000
 
 const add = (counts: Map<string, number>, label: string, by: number): void =>
   void counts.set(label, (counts.get(label) ?? 0) + by)
 
-/** Sums since the start of the process. */
+/** Totals since the start of the process. */
 class Figures {
   private started = 0
   private readonly ended = new Map<string, number>()
@@ -64,11 +67,11 @@ class Figures {
 interface About {
   type: string
   name: string
-  /** Milliseconds since 1970; null where it began elsewhere. */
+  /** Milliseconds since 1970; null if it began in another process. */
   startedAt: number | null
 }
 
-/** The types of the steps that are under way, by what was written when they began. */
+/** Types of running steps, from the writes at their beginning. */
 class UnderWay {
   private readonly steps = new Map<string, StepStart>()
 
@@ -116,7 +119,7 @@ function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit):
   exporter.add({
     traceId: traceIdOf(run),
     spanId: spanIdOf(run),
-    // A subflow stands in a trace of its own: its parent may have ended long before.
+    // A subflow has its own trace: its parent may have ended long before.
     parentSpanId: null,
     name: facts.flowName,
     start: facts.startedAt.getTime(),
@@ -133,7 +136,7 @@ function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit):
   })
 }
 
-/** Wraps what writes a step. */
+/** Wraps the function that commits a step. */
 export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): RunObserver {
   const figures = new Figures()
   const underWay = new UnderWay()

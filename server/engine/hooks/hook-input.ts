@@ -1,6 +1,6 @@
 /**
- * What a webhook says, as the input of a run: the body itself. Where that is an object, parameters of the address stand in it
- * under `query`, and what a preset reads off the headers under `headers`, unless it has fields of these names itself.
+ * Converts a webhook to the input of a run: the body itself. If it is an object, query parameters are added as `query`,
+ * and header facts of the preset as `headers`, unless it has fields of these names.
  */
 import { Fault } from '#server/base/fault.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -11,16 +11,16 @@ export interface HookPayload {
   contentEncoding: string
   query: URLSearchParams
   body: Buffer
-  /** From headers (presets.ts). */
+  /** Facts from headers (presets.ts). */
   facts: JsonRecord
 }
 
-/** Reads JSON, with all checks of a body. */
+/** Parses JSON, with all checks of a body. */
 type ReadJson = (bytes: Buffer) => Promise<unknown>
 
-/** Fields of a form: more are no form. */
+/** Maximum number of form fields. */
 const maxFields = 1000
-/** Names the run that waits for this webhook; no part of the input. */
+/** Query parameter with the waiting run; not part of the input. */
 export const runParameter = 'run'
 
 function textOfBytes(bytes: Buffer): string {
@@ -34,7 +34,7 @@ function textOfBytes(bytes: Buffer): string {
   return text
 }
 
-/** A name that comes several times is a list. NUL and broken UTF-8 are no text. */
+/** A repeated name becomes a list. NUL and broken UTF-8 are rejected. */
 function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
   const read = new Map<string, string[]>()
   let count = 0
@@ -66,7 +66,7 @@ async function readBody({ contentType, contentEncoding, body }: HookPayload, jso
   throw new Fault('unsupported_media_type', 'Send JSON, a form or text, in UTF-8 and not compressed.')
 }
 
-/** A form of the one field `payload` is JSON in a form, as GitHub and Slack send it. */
+/** A form with the single field `payload` contains JSON, as sent by GitHub and Slack. */
 async function readForm(text: string, json: ReadJson): Promise<Json> {
   const fields = recordOfFields(new URLSearchParams(text))
   const { payload } = fields
@@ -75,7 +75,7 @@ async function readForm(text: string, json: ReadJson): Promise<Json> {
   return isJson(value) ? value : {}
 }
 
-/** 415 for what is neither JSON, form nor text; 400 where it is broken. */
+/** 415 for anything but JSON, forms and text; 400 if it is malformed. */
 export async function readInput(said: HookPayload, json: ReadJson): Promise<Json> {
   const body = await readBody(said, json)
   if (!isRecord(body)) return body

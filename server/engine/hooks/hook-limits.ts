@@ -1,32 +1,37 @@
 /**
- * How often one may knock, counted in the memory of this process: a webhook comes in before anybody knows who sends it, so
- * refusing must cost less than taking in. Several processes together let through as many times more.
+ * Rate limits of webhooks, counted in the memory of this process: they apply before the sender is authenticated, so a
+ * refusal must cost less than an acceptance. With several processes the limits multiply.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '#server/base/address-network.ts'
 import { Fault } from '#server/base/fault.ts'
 
 const windowS = 10
-/** Requests at one address (token) in a window: 200 a second, about what one process takes in. */
+/** Maximum requests per token in a window: 200 a second, about the capacity of one process. */
 const perToken = 2_000
-/** From one sender, to all addresses. A proxy in front counts as one unless TRUST_PROXY is set. */
+/** Maximum requests per sender, to all addresses. A proxy counts as one sender unless TRUST_PROXY is set. */
 const perSender = 3_000
 const wrongWindowS = 60
-/** Refused requests of one sender (no such address, bad signature) in a window: beyond it nothing of it is even read. */
+/**
+ * Maximum refused requests per sender in a window (unknown address, bad signature); beyond it, requests are not read at
+ * all.
+ */
 const perSenderWrong = 120
 const hourS = 3_600
-/** Refused requests of one channel that the log keeps in an hour: enough to see what is wrong, too few to fill a disk. */
+/** Maximum refusals per channel and hour that are logged: enough for diagnosis, too few to fill a disk. */
 const keptRefusals = 200
 const seenEveryS = 5
 
 export interface HookLimits {
-  /** 429 where the network of this address, or whoever sends to this token, has sent too much. */
+  /** 429 beyond the limit of the address's network or of the token. */
   knock(token: string, address: string): Promise<void>
-  /** Counts a refusal against the network of this address. */
+  /** Counts a refusal for the address's network. */
   wrong(address: string): Promise<void>
-  /** Whether the log has room for another refusal of this channel. */
+  /** Whether another refusal of this channel may be logged. */
   mayKeep(channelId: string): Promise<boolean>
-  /** Whether it is time to note again that something comes: not at each of a hundred a second. */
+  /**
+   * Throttles updates of the last activity, which would otherwise be written for each of a hundred requests a second.
+   */
   mayNote(channelId: string, what: string): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** Signatures of webhooks: each preset against what its sender makes, and against what somebody else would. */
+/** Webhook signatures: each preset accepts its sender's and rejects forged ones. */
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ type Headers = Record<string, string>
 
 const hex = (secret: string, content: string) => createHmac('sha256', secret).update(content).digest('hex')
 
-/** What a sender of each kind sends, `ago` seconds ago. */
+/** Headers sent by each kind of sender, `ago` seconds ago. */
 const senders: Record<Exclude<HookPreset, 'none'>, (secret: string, body: string, ago: number) => Headers> = {
   standard: (secret, body, ago) => {
     const at = new Date(now.getTime() - ago * 1000)
@@ -58,7 +58,7 @@ test.each(['standard', 'stripe'] as const)('%s: five minutes old is fresh, more 
   expect(prove(kind, senders[kind](whsec, text, 300))).toBe('good')
   expect(prove(kind, senders[kind](whsec, text, 301))).toBe('too_old')
   expect(prove(kind, senders[kind](whsec, text, -302))).toBe('too_new')
-  // Who cannot sign learns nothing about the time.
+  // A bad signature is reported before the time is checked.
   expect(prove(kind, senders[kind](older, text, 301))).toBe('bad_signature')
 })
 

@@ -1,8 +1,7 @@
 /**
- * Who signs a webhook, and how: one preset for each way. Each compares in constant time, and takes any of the secrets that hold
- * (two during a rotation).
- * Sources: standardwebhooks.com (specification 1.0.0); docs.github.com "Validating webhook deliveries"; docs.stripe.com
- * "Verify webhook signatures manually"; core.telegram.org/bots/api#setwebhook.
+ * Signature schemes of webhooks, one preset each. Signatures are compared in constant time, against all valid secrets
+ * (two during a rotation). Sources: standardwebhooks.com (specification 1.0.0); docs.github.com "Validating webhook
+ * deliveries"; docs.stripe.com "Verify webhook signatures manually"; core.telegram.org/bots/api#setwebhook.
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -12,9 +11,9 @@ import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 
-/** How far the clock of a sender may be away, and how long a signed request may be sent again by somebody who saw it. */
+/** Tolerated clock difference in seconds, and replay window of a signed request. */
 const toleranceS = 300
-/** Longest id of a message that is taken as one: a UUID has 36. */
+/** Longest accepted message id: a UUID has 36 characters. */
 const maxId = 255
 
 export type Proof = 'good' | 'bad_signature' | 'too_old' | 'too_new'
@@ -22,17 +21,17 @@ export type Proof = 'good' | 'bad_signature' | 'too_old' | 'too_new'
 export interface Signed {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Those that hold now. */
+  /** Currently valid secrets. */
   secrets: readonly string[]
   now: Date
 }
 
 export interface Preset {
-  /** "too_old" and "too_new" (by a clock that is ahead) only where the signature is good. */
+  /** "too_old" and "too_new" (a fast clock) are only returned for good signatures. */
   prove(signed: Signed): Proof
-  /** What the sender calls this message; the same id runs once. Null where it has none. */
+  /** The sender's message id, for deduplication. Null if there is none. */
   idOf(headers: IncomingHttpHeaders, input: Json): string | null
-  /** What a header says that the flow may want to know, by its name. */
+  /** Header values that are useful to a flow, by name. */
   facts(headers: IncomingHttpHeaders): JsonRecord
 }
 
@@ -43,11 +42,11 @@ const header = (headers: IncomingHttpHeaders, name: string): string => {
 
 const shortId = (id: string | null): string | null => (id === null || id === '' || id.length > maxId ? null : id)
 
-/** Every signature is compared with that of every secret: how long it takes says nothing about which one fits. */
+/** Compares every signature with that of every secret, so that the duration does not reveal which one matches. */
 const anySame = (given: readonly string[], expected: readonly string[]): boolean =>
   given.flatMap((one) => expected.map((other) => constantTimeEqual(one, other))).includes(true)
 
-/** Signatures of one request that are looked at. */
+/** Maximum number of signatures checked per request. */
 const maxSignatures = 10
 
 const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
@@ -56,7 +55,7 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
   return made
 }
 
-/** Unix seconds; NaN where it is none. */
+/** Unix seconds; NaN if invalid. */
 const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : NaN)
 
 const fresh = (seconds: number, now: Date): Proof => {
@@ -65,7 +64,7 @@ const fresh = (seconds: number, now: Date): Proof => {
   return ago > 0 ? 'too_old' : 'too_new'
 }
 
-/** "whsec_" and base64 give the bytes; a text of another kind is its own. */
+/** Decodes "whsec_" with base64; any other text is used as it is. */
 const standardKey = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
 
@@ -123,7 +122,7 @@ const telegram: Preset = {
   facts: noFacts,
 }
 
-/** Whoever knows the address. */
+/** Accepts any request that has the address. */
 const none: Preset = {
   prove: () => 'good',
   idOf: (headers) => shortId(header(headers, 'webhook-id') || header(headers, 'idempotency-key')),

@@ -1,18 +1,21 @@
-/** What the log keeps of a request: no value of a header or parameter that may be a secret, and of a long body its beginning. */
+/**
+ * Redacts a request for the log: no values of headers or parameters that may be secrets, and only the beginning of a
+ * long body.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { queryHeader } from '#contract/channel.ts'
 import { runParameter } from './hook-input.ts'
 
-/** Bytes of a body that are kept: what a person reads, and nearly every webhook whole. */
+/** Maximum stored bytes of a body: nearly every webhook is stored completely. */
 export const storedBodyBytes = 64 * 1024
-/** Of what was refused, whoever sent it: enough to see what it is. */
+/** Maximum stored bytes of a refused body. */
 export const storedRefusedBytes = 4 * 1024
 const maxHeaders = 40
 const maxHeader = 500
 
 /**
- * Headers that say what was sent, and by which program. Of every other one the name alone is kept: senders sign and sign in by
- * headers of any name.
+ * Headers whose values are stored: content and sending program. Of all others only the name is stored, since senders
+ * authenticate with headers of any name.
  */
 const harmless: ReadonlySet<string> = new Set([
   'content-encoding',
@@ -33,11 +36,11 @@ const harmless: ReadonlySet<string> = new Set([
   'x-request-id',
   'x-shopify-topic',
 ])
-/** Of the connection, and set by proxies: they say nothing about what was sent. */
+/** Hop-by-hop and proxy headers, which say nothing about the content. */
 const ofTheWay = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
-/** As it stands in a query, too. */
+/** Redaction mark, also used in queries. */
 const redacted = '***'
-/** What is called otherwise may be a value itself. */
+/** Names of another form may themselves be values. */
 const parameterName = /^[\w.[\]-]{1,40}$/
 
 const redactedParameter = ([name, value]: [string, string]): [string, string] => {
@@ -45,7 +48,7 @@ const redactedParameter = ([name, value]: [string, string]): [string, string] =>
   return [value !== '' && parameterName.test(name) ? name : redacted, redacted]
 }
 
-/** Whether values of a kept query are missing. */
+/** Whether a stored query has redacted values. */
 export const isRedacted = (query: URLSearchParams): boolean => [...query.values()].includes(redacted)
 
 export function redactedHeaders(headers: IncomingHttpHeaders, query: string): Record<string, string> {
@@ -58,21 +61,21 @@ export function redactedHeaders(headers: IncomingHttpHeaders, query: string): Re
   return Object.fromEntries([...kept, [queryHeader, safe(parameters.toString())]])
 }
 
-/** Headers come as Latin-1, a database takes no NUL. */
+/** Headers are Latin-1; databases do not accept NUL. */
 const safe = (text: string): string => text.replaceAll('\0', '')
 
-/** The text of a body, cut at a limit; null where it is no text. */
+/** Text of a body, truncated; null if it is not text. */
 export function storedBody(body: Buffer, limit = storedBodyBytes): string | null {
   if (body.includes(0)) return null
   const cut = body.subarray(0, limit)
   try {
-    // In the middle of a character: what is left of it is not decoded.
+    // A character split by the truncation is dropped.
     return new TextDecoder('utf-8', { fatal: true }).decode(cut, { stream: body.length > limit })
   } catch {
     return null
   }
 }
 
-/** Whether all of a body was kept. */
+/** Whether the complete body was stored. */
 export const isWholeBody = (body: string | null, size: number): body is string =>
   body !== null && Buffer.byteLength(body) === size

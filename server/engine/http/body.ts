@@ -1,4 +1,4 @@
-/** The body of an answer: decoded and kept within a limit, then read as what it says it is. */
+/** Response bodies: decoded within a size limit, then parsed by content type. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
@@ -6,12 +6,12 @@ import type { Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { OutgoingError } from '#server/engine/engine-tools.ts'
 
-/** What we say that we understand. */
+/** Accepted content encodings. */
 export const codings = 'gzip, br'
 
-/** Values of a JSON answer: each costs some 60 bytes here and in every expression that sees it. */
+/** Maximum values in a JSON response: each costs about 60 bytes here and in every expression that uses it. */
 const maxValues = 500_000
-/** As deep as what a flow keeps may be (docs/api.md, "Bodies and text"), less what it is put into. */
+/** Maximum depth: the limit of stored flow data (docs/api.md, "Bodies and text"), minus the levels around it. */
 const maxDepth = 60
 
 function decoderOf(coding: string, host: string) {
@@ -22,7 +22,7 @@ function decoderOf(coding: string, host: string) {
   throw new OutgoingError('bad_answer', `${host} sends its answer in a coding that nobody asked for.`, false)
 }
 
-/** All bytes, decoded. Whatever comes beyond `maxBytes` ends it: a bomb is never unpacked whole. */
+/** Reads and decodes all bytes; aborts beyond `maxBytes`, so that a decompression bomb is never fully unpacked. */
 export async function readBytes(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -38,7 +38,7 @@ export async function readBytes(body: Readable, coding: string, maxBytes: number
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // A pipeline that ends early tells what its end did to the stream before, not why it ended.
+    // When a pipeline is aborted, the error reported is that of the stream, not the reason for the abort.
     throw size > maxBytes ? tooLarge : error
   }
   return Buffer.concat(chunks)
@@ -49,7 +49,7 @@ const sizeWords = (bytes: number) =>
 
 function decodeText(bytes: Buffer, charset: string): string | null {
   try {
-    // What is kept as text must have no NUL (Postgres).
+    // Postgres text cannot contain NUL.
     return new TextDecoder(charset, { fatal: true }).decode(bytes).replaceAll('\u0000', '\ufffd')
   } catch {
     return null
@@ -57,8 +57,8 @@ function decodeText(bytes: Buffer, charset: string): string | null {
 }
 
 /**
- * JSON as its value; other text as text; what is no text as `data:image/png;base64,…`. `problem`: why something that says it
- * is JSON is given as text.
+ * JSON as a value; other text as text; binary as `data:image/png;base64,…`. `problem`: why content declared as JSON is
+ * given as text.
  */
 export function readValue(bytes: Buffer, contentType: string): { value: Json; problem: string | null } {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())

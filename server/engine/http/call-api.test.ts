@@ -1,4 +1,4 @@
-/** Calls of an API: what is sent, what comes out, and what is filled in where. */
+/** API calls: requests, outputs, and rendering of templates. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -14,7 +14,7 @@ import { fillUrl } from './url.ts'
 
 afterEach(closeAll)
 
-/** `{{ input.x }}` alone, as the texts of these tests need it. */
+/** Minimal template rendering for these tests: `{{ input.x }}` only. */
 const fillIn = (text: string, input: Json): string =>
   text.replaceAll(/\{\{ input\.(\w+) \}\}/g, (_, name: string) => (isRecord(input) ? textOf(input[name]) : ''))
 
@@ -36,13 +36,12 @@ interface Seen {
 interface Answer {
   status?: number
   body?: string
-  /** The input as it may be recorded; absent = as it is. */
+  /** The recordable input; absent = unchanged. */
   record?: Json
-  /** Addresses of names. */
   resolve?: Resolve
 }
 
-/** One call to a server that answers with `status` and `body`. */
+/** One call to a server that responds with `status` and `body`. */
 async function call(config: JsonRecord, input: Json = {}, answer: Answer = {}) {
   const seen: Seen[] = []
   const listener = async (request: Parameters<Parameters<typeof serve>[0]>[0]) => {

@@ -1,4 +1,4 @@
-/** A call of an API, as an api node, a tool of an agent and "try it" make it. */
+/** API calls of API nodes, agents' tools and trials. */
 import { createHash } from 'node:crypto'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type EngineTools, type HttpAnswer } from '#server/engine/engine-tools.ts'
@@ -6,19 +6,19 @@ import type { CostLine, Spends } from '#server/engine/node.ts'
 import { joinFilled, mapFilled, mark, plain, type Filled } from '#server/engine/text/masked-value.ts'
 import { fillUrl, UrlError } from './url.ts'
 
-/** What fills in texts and sends: the part of a step that calls need. */
+/** Dependencies of a call within a step: rendering and sending. */
 export interface CallContext {
   tools: EngineTools
-  /** The same for the same call, also when it is repeated: what is sent carries it as Idempotency-Key, hashed. */
+  /** Equal for repetitions of a call; sent, hashed, as Idempotency-Key. */
   key: string
   signal: AbortSignal
   text(template: string, input?: Filled): Promise<Filled<string>>
   fill(value: Json, input?: Filled): Promise<Filled>
   derived(pieces: readonly Json[]): void
   asked(input: Json): void
-  /** Whether a secret that this step has used is in a text. */
+  /** Whether a text contains a secret used in this step. */
   holdsSecret(text: string): boolean
-  /** Absent where nobody notes it. */
+  /** Absent if cost is not recorded. */
   spends?: Spends
 }
 
@@ -26,16 +26,16 @@ export type CallOutcome =
   | { ok: true; output: Json; costs: CostLine[] }
   | { ok: false; code: string; message: string; retryable: boolean; output?: Json; costs: CostLine[] }
 
-/** Where a config does not say. */
+/** Default timeout in ms. */
 const usualMs = 30_000
 const longestMs = 600_000
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Statuses of servers that may answer another time. */
+/** Statuses that are worth a retry. */
 const passing: ReadonlySet<number> = new Set([
   408, 425, 429, 500, 502, 503, 504, 507, 508, 509, 520, 521, 522, 523, 524,
 ])
-/** Headers of an answer that flows have a use for; the rest may hold cookies, and costs room in every record. */
+/** Response headers that are kept for flows; others may contain cookies, and take space in every record. */
 const keptHeaders = [
   'content-type',
   'etag',
@@ -46,7 +46,7 @@ const keptHeaders = [
   'x-request-id',
   'x-total-count',
 ]
-/** Headers that belong to the connection. */
+/** Headers controlled by the connection. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -60,8 +60,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 /**
- * The host of an address as it may be shown, where it holds something of a secret; null where it does not. URL turns hosts
- * into punycode and lower case, in which no masker knows a secret again.
+ * Displayable host of a URL that contains part of a secret; null if it contains none. URL converts hosts to punycode
+ * and lower case, in which maskers do not recognise a secret.
  */
 function maskedHost(recorded: string): string | null {
   const host = recorded.match(/^(?:https?:\/\/)?([^/?#\\]*)/i)?.[1] ?? ''
@@ -69,16 +69,16 @@ function maskedHost(recorded: string): string | null {
   return host === mark ? 'The host' : host
 }
 
-/** What went wrong before anything was sent costs nothing. */
+/** Errors before anything was sent, which cost nothing. */
 const unsent: ReadonlySet<string> = new Set(['refused_address', 'bad_url', 'bad_request', 'unreachable'])
 
 interface Prepared {
   method: string
   url: Filled<string>
   headers: Filled<Record<string, string>>
-  /** What signs in; never recorded. */
+  /** Authentication headers; never recorded. */
   signing: Record<string, string>
-  /** As it is sent; undefined where none is. */
+  /** Body as sent; undefined if there is none. */
   body: string | undefined
   said: Filled
   timeoutMs: number
@@ -90,7 +90,7 @@ const asText = (value: Json): string => (typeof value === 'string' ? value : JSO
 const entriesOf = (value: Json): [string, string][] =>
   Object.entries(recordOf(value)).map(([name, text]) => [name, text === null ? '' : asText(text)])
 
-/** What the config says, and on top of it what was given. */
+/** Rendered config, overridden by the given values. */
 async function textsOf(
   value: Json | undefined,
   given: Filled | undefined,
@@ -124,7 +124,7 @@ async function signingOf(
   }
 }
 
-/** The body as text, and what it is. */
+/** Body as text, with its content type. */
 function bodyOf(body: Json, type: string): { text: string; type: string } {
   if (typeof body === 'string') return { text: body, type: type || 'text/plain; charset=utf-8' }
   if (type.startsWith('application/x-www-form-urlencoded') && isRecord(body)) {
@@ -134,14 +134,14 @@ function bodyOf(body: Json, type: string): { text: string; type: string } {
   return { text: JSON.stringify(body), type: type || 'application/json' }
 }
 
-/** What is said where the call is made, filled in already: it goes before what the config says. */
+/** Rendered values from the call itself, which override the config. */
 export interface Given {
   query?: Filled
   headers?: Filled
   body?: Filled
 }
 
-/** Of two objects both together, else the given one. */
+/** Merges two objects; otherwise the given body. */
 const bodyWith = (body: Json, given: Json): Json =>
   isRecord(body) && isRecord(given) ? { ...body, ...given } : (given ?? body)
 
@@ -178,8 +178,9 @@ async function prepare(
 }
 
 /**
- * What a call gives: the fields of a JSON object, and `status`, `headers`, `body`. These three are always the call's own:
- * what an expression says of a status must not depend on what a stranger's answer names so. Their namesakes are in `body`.
+ * Output of a call: the fields of a JSON object, and `status`, `headers`, `body`. These three always belong to the
+ * call, so that an expression on the status cannot be influenced by fields of the response. Fields of the same names
+ * are available in `body`.
  */
 function outputOf({ status, headers, body, problem }: HttpAnswer): JsonRecord {
   const kept = keptHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]))
@@ -196,8 +197,8 @@ const isExpected = (status: number, expect: readonly number[]) =>
   expect.length > 0 ? expect.includes(status) : status >= 200 && status < 300
 
 /**
- * Asks, and gives what came. Never throws for what a server or a config may do. `input`: what `{{ input.x }}` names in the
- * config of a tool; undefined for a node's own.
+ * Sends the request and returns the result. Never throws for errors of a server or a config. `input`: value of `{{
+ * input.x }}` in a tool's config; undefined for a node's own.
  */
 export async function callApi(
   config: JsonRecord,
@@ -219,7 +220,7 @@ export async function callApi(
   const { method, headers, signing, body, said, timeoutMs, expect } = prepared
   const url = prepared.url.wire
   const shownHost = maskedHost(prepared.url.record)
-  // An answer that repeats the host, as a redirect does, has it in this form.
+  // A response that repeats the host, such as a redirect, has it in this form.
   if (shownHost !== null) context.derived([new URL(url).hostname])
   const recorded = { method, url: prepared.url.record, headers: headers.record }
   context.asked(body === undefined ? recorded : { ...recorded, body: said.record })

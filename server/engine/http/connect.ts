@@ -1,28 +1,30 @@
-/** Connections to addresses that are allowed: looked up once, all of them checked, and no others gone on with. */
+/**
+ * Connections to allowed addresses only: a name is resolved once, all its addresses are checked, and only these are
+ * used.
+ */
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { HostError } from '#server/engine/engine-tools.ts'
 
-/** The addresses of a name. */
+/** Resolves a name to addresses. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true })
 
-/** Time for name, connection and TLS handshake. */
+/** Timeout for DNS, connection and TLS handshake. */
 const connectMs = 10_000
 
 export interface ConnectOptions {
-  /** Whether an address may be reached. */
   allowed: (address: string) => boolean
   resolve?: Resolve | undefined
-  /** An origin of the operator's own configuration, which is reached wherever it is. */
+  /** An origin from the operator's configuration, which is reachable at any address. */
   trusted?: URL | undefined
-  /** Authorities (PEM) in the place of the usual ones. */
+  /** Certificate authorities (PEM) that replace the default ones. */
   ca?: string | undefined
 }
 
-/** Says nothing of the address itself: what names mean within a network is nobody's business outside of it. */
+/** Omits the address: names within an internal network must not be revealed. */
 export const refusal = (host: string) =>
   new HostError(
     'refused_address',
@@ -36,7 +38,7 @@ export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/
 
 const portOf = (port: string, protocol: string) => (port === '' ? (protocol === 'https:' ? '443' : '80') : port)
 
-/** What undici's Agent connects with. */
+/** Connector for undici's Agent. */
 export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }: ConnectOptions) {
   const lookup: LookupFunction = (host, options, done) => {
     void (async () => {
@@ -52,7 +54,7 @@ export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }:
       }
     })()
   }
-  // The variable that switches this check off for everything in the process does not hold here.
+  // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
   const common = { timeout: connectMs, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) }
   const guarded = buildConnector({ ...common, lookup })
   const open = buildConnector(common)
@@ -67,7 +69,7 @@ export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }:
       return
     }
     const host = bareHost(options.hostname)
-    // For an address nothing is looked up.
+    // IP addresses need no lookup.
     if (isIP(host) !== 0 && !allowed(host)) {
       done(refusal(host), null)
       return

@@ -1,4 +1,4 @@
-/** Nothing of the inside is reached. Real sockets; names are answered by the test. */
+/** Internal addresses are not reachable. Real sockets; names are resolved by the test. */
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ describe('the inside', () => {
     port = await listen(server, '::')
   })
 
-  /** Names that the test's own name server knows. */
+  /** Names known to the test's resolver. */
   const names: Record<string, string[]> = {
     'to-loopback.example': ['127.0.0.1'],
     'to-loopback-6.example': ['::1'],
@@ -85,7 +85,7 @@ describe('the inside', () => {
     'http://',
     '',
   ]
-  // Names of "localhost" go to the system, as in the service.
+  // "localhost" is resolved by the system, as in the service.
   const resolve = async (host: string) =>
     /^localhost\.?$/.test(host) ? both('127.0.0.1') : (names[host.replace(/\.$/, '')] ?? []).flatMap(both)
 
@@ -102,7 +102,7 @@ describe('the inside', () => {
     const { request } = outgoing({ allow: ['127.0.0.0/8'], resolve })
     expect(await request(get(`http://to-loopback.example:${port}/`))).toMatchObject({ status: 200, body: 'the inside' })
     expect(await request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 })
-    // An allowed address says nothing of the same one in another family.
+    // Allowing an address does not allow its equivalent in another family.
     expect(await codeOf(request(get(`http://[::ffff:127.0.0.1]:${port}/`)))).toBe('refused_address')
     expect(await codeOf(request(get(`http://[::1]:${port}/`)))).toBe('refused_address')
   })
@@ -117,7 +117,7 @@ describe('the inside', () => {
     const answers = [both('127.0.0.1'), both('127.0.0.2')]
     let calls = 0
     const { request } = outgoing({ resolve: async () => answers[Math.min(calls++, 1)] ?? [] })
-    // The connection is not kept, so that the second call needs another one.
+    // Not kept alive, so that the second call needs a new connection.
     const headers = { connection: 'close' }
     expect(await codeOf(request(get(`http://rebind.example:${port}/`, { headers })))).not.toBe('refused_address')
     const before = requests
@@ -153,7 +153,7 @@ describe('the inside', () => {
       allow: ['127.0.0.3'],
       resolve: async (host) => (host === 'outside.example' ? both('127.0.0.3') : resolve(host)),
     })
-    // 127.0.0.3 stands for the outside here: the server listens there too.
+    // 127.0.0.3 represents an external host: the server also listens there.
     const beyond = await listenAt('127.0.0.3', to.replace('PORT', String(port)))
     expect(outside).toBeGreaterThan(0)
     expect(await codeOf(request(get(`http://outside.example:${beyond}/`)))).toBe(code)

@@ -1,19 +1,22 @@
-/** What went wrong on the way, in words for whoever made the flow. No address is quoted beyond its host: the rest may hold secrets. */
+/**
+ * Network errors as messages for the author of a flow. URLs are never quoted beyond the host: the rest may contain
+ * secrets.
+ */
 import { HostError, OutgoingError } from '#server/engine/engine-tools.ts'
 
-/** The code of an error, or of the one it was made of. */
+/** Code of an error, or of its cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  // undici's own has no code where the parser gives none.
+  // undici's error has no code if the parser gives none.
   if (error.name === 'HTTPParserError') return 'HPE_'
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
 
-/** `words` follow the host. */
+/** `words`: rest of the sentence after the host. */
 type Said = [code: string, words: string, retryable: boolean]
 
-/** By code, or the beginning of one, of Node and undici. The first that fits is taken. */
+/** By error code of Node and undici; the first match is used. */
 const known: readonly [RegExp, Said][] = [
   [/^UND_ERR_CONNECT_TIMEOUT$/, ['timeout', 'takes no connection in time', true]],
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'does not answer in time', true]],
@@ -35,7 +38,7 @@ const known: readonly [RegExp, Said][] = [
   ],
 ]
 
-/** Everything that can happen to a request, as OutgoingError. `host`: the name of the host as an error may show it. */
+/** Converts any request error to an OutgoingError. `host`: display name of the host. */
 export function outgoingErrorOf(error: unknown, host: string): OutgoingError {
   if (error instanceof HostError) return error.withHost(host)
   if (error instanceof OutgoingError) return error

@@ -1,4 +1,4 @@
-/** Nothing from outside is taken without limit, and what signs in goes nowhere else. Real sockets. */
+/** Responses are limited in size, and credentials are not sent elsewhere. Real sockets. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/supp
 afterEach(closeAll)
 
 describe('redirects', () => {
-  /** Two origins that tell what arrived. */
+  /** Two origins that report what they received. */
   async function chain(status: number, elsewhere: boolean, more: Partial<HttpRequest> = {}) {
     const seen: { at: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
     const listener = (at: string, to: string | null) => async (request: IncomingMessage, response: ServerResponse) => {
@@ -151,7 +151,7 @@ describe('answers', () => {
     expect(head).toMatchObject({ status: 200, body: null })
   })
 
-  /** Writes until the other side has enough. */
+  /** Writes until the connection is closed. */
   const endless =
     (piece: Buffer, wait: () => Promise<unknown>) => async (_: IncomingMessage, response: ServerResponse) => {
       response.on('error', () => {})
@@ -256,7 +256,7 @@ describe('fetch', () => {
     })
     await expect(fetch(`http://localhost:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
     await expect(fetch(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'refused_address' })
-    // A name is looked at where it is connected, and not before.
+    // Names are checked at connection time only.
     const named = outgoing({ allow: [], trusted: new URL(`http://localhost:${port}/v1`) })
     expect(await (await named.fetch(`http://localhost:${port}/v1/chat`)).text()).toBe('model')
     await expect(named.fetch(`http://localhost:${other}/`)).rejects.toMatchObject({ code: 'refused_address' })

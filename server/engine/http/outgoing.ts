@@ -1,4 +1,4 @@
-/** The only way out of the service for what flows ask for. Source: docs/engine.md, "Operating". */
+/** HTTP client for all requests of flows. Source: docs/engine.md, "Operating". */
 import { isIP } from 'node:net'
 import { Agent, request as send, type Dispatcher } from 'undici'
 import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/engine-tools.ts'
@@ -10,30 +10,33 @@ import { makeAllowed } from '#server/base/networks.ts'
 import { outgoingErrorOf } from './outgoing-errors.ts'
 
 export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
-  /** Addresses and networks that are reached although they are not public (OUTGOING_ALLOW). */
+  /** Allowed non-public addresses and networks (OUTGOING_ALLOW). */
   allow: readonly string[]
   log: Log
 }
 
-/** Bytes of an answer, decoded: it stands in the record of the step, and in the memory of twenty runs at once. */
+/**
+ * Default maximum bytes of a decoded response, which is stored in the step's record and held in memory by up to twenty
+ * concurrent runs.
+ */
 const usualMaxBytes = 4 * 1024 * 1024
-/** Headers of an answer together. */
+/** Maximum total size of response headers. */
 const maxHeaderBytes = 64 * 1024
-/** Between two pieces of a body. */
+/** Timeout between two chunks of a body. */
 const bodyMs = 30_000
 const maxRedirects = 3
-/** Longest time of a request that has no limit of its own. */
+/** Timeout of a request without its own limit. */
 const fetchMs = 600_000
-/** Connections to one origin: one that is slow keeps no more of them busy. */
+/** Maximum connections per origin, so that a slow one is limited. */
 const connectionsEach = 64
 
 const oneLine = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(', ') : (value ?? '')
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** One signal for a limit in time and for whoever gives up; `done` lets go of both. */
+/** Combines a timeout with the caller's signal; `done` releases both. */
 function within(ms: number, gone: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort(new OutgoingError('cancelled', 'The request was given up.', false))
@@ -50,13 +53,15 @@ function within(ms: number, gone: AbortSignal) {
   return { signal: controller.signal, done }
 }
 
-/** How errors and the log name hosts: with `shownHost`, no other one is quoted, for it may be made of the first. */
+/**
+ * Host names for errors and the log: with `shownHost`, no other host is named, since it may be derived from the first.
+ */
 const hostNamer =
   ({ url }: ChainedRequest, shownHost: string | undefined) =>
   ({ host }: URL): string =>
     shownHost === undefined ? host : host === url.host ? shownHost : 'another host'
 
-/** Follows a chain of requests to its answer, within one limit of time. */
+/** Follows redirects to the final response, within one time limit. */
 async function follow(
   first: ChainedRequest,
   limit: { timeoutMs: number; gone: AbortSignal; shownHost?: string | undefined },
@@ -82,7 +87,7 @@ async function follow(
   }
 }
 
-/** Outgoing HTTP behind the guard. With `trusted` that one origin is reached wherever it is. */
+/** Creates the guarded HTTP client. The origin `trusted` is reachable at any address. */
 export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Outgoing {
   const allowed = makeAllowed(allow)
   const agent = new Agent({
@@ -119,7 +124,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       log.debug('outgoing', { host: shown ?? url.host, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: got, bytes }
     } catch (error) {
-      // Ended before it was read, it says so to nobody else.
+      // Errors after an early end have no other listener.
       answer?.body.on('error', () => {}).destroy()
       throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, named)
     }
@@ -143,7 +148,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       const first = initialRequest(asked.method, asked.url, asked.headers, body)
       const limit = { timeoutMs: fetchMs, gone: asked.signal }
       const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, usualMaxBytes))
-      // The bytes are decoded.
+      // The bytes are already decoded.
       const { 'content-encoding': _coding, 'content-length': _length, ...kept } = headers
       return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: kept })
     },

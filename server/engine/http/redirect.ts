@@ -1,9 +1,9 @@
-/** One request of a chain: what is sent where, and where its answer sends on to. */
+/** One request of a redirect chain, and the target of its response. */
 import { OutgoingError } from '#server/engine/engine-tools.ts'
 import { about } from '#server/base/installation.ts'
 import { codings } from './body.ts'
 
-/** Longest address: some servers take no more. */
+/** Longest URL: some servers do not accept more. */
 const maxUrl = 8_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -15,7 +15,7 @@ function methodOf(text: string): Method {
   return method
 }
 
-/** Headers that say nothing about who asks: another origin gets these alone. */
+/** Headers without credentials, which may be sent to another origin. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -40,7 +40,7 @@ export interface AnswerHead {
   bytes: Buffer
 }
 
-/** The address, where it is one that may be asked; names are checked where they are looked up. */
+/** Parses a URL and checks its form; names are checked when they are resolved. */
 function urlOf(text: string, base?: URL): URL {
   let url: URL
   try {
@@ -57,7 +57,7 @@ function urlOf(text: string, base?: URL): URL {
   return url
 }
 
-/** Where an answer sends on to; null where it is an answer. `nameOf`: a host as an error may show it. */
+/** The request that follows a redirect; null for a final response. `nameOf`: display name of a host. */
 export function redirectedRequest(
   hop: ChainedRequest,
   { status, headers }: AnswerHead,
@@ -66,7 +66,7 @@ export function redirectedRequest(
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const url = urlOf(location, hop.url)
-  // As browsers do it.
+  // As browsers do.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
   const isElsewhere = url.origin !== hop.url.origin
   if (isElsewhere && hop.hasSecretBody && !becomesGet)

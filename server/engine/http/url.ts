@@ -1,20 +1,19 @@
 /**
- * The address of a call with its `{{ … }}` filled in. What is filled in after the host is a value, never a part of the
- * address: it is encoded, and cannot lead to another path, query or host.
+ * URL of a call with its `{{ … }}` rendered. Values after the host are encoded, and cannot change path, query or host.
  */
 import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
-/** What is wrong with an address; nothing secret is in its message. */
+/** An error in a URL; its message contains no secrets. */
 export class UrlError extends Error {
   override name = 'UrlError'
 }
 
 const place = /\{\{[^{}]*\}\}/g
-/** Scheme and host, and the character that ends it. */
+/** Scheme and host, with the character that ends the host. */
 const wholeOrigin = /^https?:\/\/[^/?#\\]*[/?#\\]/i
 const dots = /^(\.|%2e){1,2}$/i
 
-/** Parts of a template by turns: text, `{{ … }}`, text, … */
+/** Alternating parts of a template: text, `{{ … }}`, text, … */
 function partsOf(template: string): { text: string; isPlace: boolean }[] {
   const parts: { text: string; isPlace: boolean }[] = []
   let end = 0
@@ -25,17 +24,20 @@ function partsOf(template: string): { text: string; isPlace: boolean }[] {
   return [...parts, { text: template.slice(end), isPlace: false }]
 }
 
-/** A value at its place: as it is where the address begins with it, a name or port within the host, else encoded. */
+/**
+ * Encodes a value for its position: unchanged at the start of the URL, checked as a name or port within the host, else
+ * percent-encoded.
+ */
 function placed(value: string, before: string): string {
   if (before === '') return value
   if (wholeOrigin.test(before)) return encodeURIComponent(value)
   if (/^https?:\/\//i.test(before) && !/^[\p{L}\d.-]*(:\d+)?$/u.test(value))
     throw new UrlError('What is filled in as the host of the address is no name of a host.')
-  // The address began with a value: what follows it is within its path or query.
+  // The URL began with a value: what follows is in its path or query.
   return /^https?:\/\//i.test(before) ? value : encodeURIComponent(value)
 }
 
-/** What is wrong with a template, in a sentence; null where nothing is. */
+/** Error of a template, as a sentence; null if it is valid. */
 export function urlProblem(template: string): string | null {
   if (template.trim() === '') return 'There is no address.'
   if (template.includes('{%')) return 'In an address only {{ … }} is filled in, no {% … %}.'
@@ -50,8 +52,8 @@ const withQuery = (address: string, query: readonly [string, string][]): string 
 }
 
 /**
- * The address with values and query in place: encoded for the wire, and for the record as one reads it. `fill` fills in one
- * text. Throws UrlError.
+ * Renders URL and query: encoded for the request, and readable for the record. `fill` renders one text. Throws
+ * UrlError.
  */
 export async function fillUrl(
   template: string,

@@ -1,4 +1,7 @@
-/** One endpoint that speaks OpenAI's chat completions, asked by the AI SDK: the only file that knows it. Loaded with the first agent. */
+/**
+ * Client of an OpenAI-compatible chat completions endpoint; the only file that uses the AI SDK. Loaded with the first
+ * agent.
+ */
 import type { ModelMessage, ToolSet } from 'ai'
 import { z } from 'zod'
 import type { Json } from '#lib/json/json.ts'
@@ -6,7 +9,10 @@ import { OutgoingError, type ModelEndpoint } from '#server/engine/engine-tools.t
 import type { ReadyTool } from '#server/engine/node.ts'
 import type { TokenUse } from '#server/base/prices.ts'
 
-/** Why there is no answer: "model_unreachable", "model_timeout", "model_busy", "model_refused", "model_nonsense", "cancelled". */
+/**
+ * Error codes of a model call: "model_unreachable", "model_timeout", "model_busy", "model_refused", "model_nonsense",
+ * "cancelled".
+ */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly code: string
@@ -20,14 +26,14 @@ export class ModelError extends Error {
 
 export interface ModelReply {
   text: string
-  /** Cut off by the limit of tokens. */
+  /** Truncated by the token limit. */
   isCut: boolean
   calls: { id: string; name: string; input: Json }[]
-  /** Null where the endpoint does not count. */
+  /** Null if the endpoint does not report it. */
   use: TokenUse | null
 }
 
-/** A call, and what the tool gave. */
+/** A tool call with its result. */
 export interface Called {
   id: string
   name: string
@@ -35,7 +41,7 @@ export interface Called {
   result: Json
 }
 
-/** What the model said, and what its calls gave. */
+/** A response of the model, with the results of its tool calls. */
 export interface Turn {
   text: string
   called: Called[]
@@ -52,16 +58,19 @@ interface Wanted {
   prompt: string
   tools: ReadonlyMap<string, ReadyTool>
   temperature: number | null
-  /** Milliseconds of one call. */
+  /** Timeout of one call in ms. */
   timeoutMs: number
 }
 
-/** More tokens than any model takes: what is beyond is no count. */
+/** Upper bound of plausible token counts. */
 const mostTokens = 100_000_000
 
 const Status = z.object({ name: z.string(), statusCode: z.number().optional(), cause: z.unknown().optional() })
 
-/** Endpoints repeat parts of the key in what they say: of it, nothing is passed on. */
+/**
+ * Converts a network error. Endpoints may repeat parts of the key in their responses, so none of their text is
+ * included.
+ */
 function troubleOnTheWay({ code, message, retryable }: OutgoingError): ModelError {
   if (code === 'timeout') return new ModelError('model_timeout', `The model did not answer in time: ${message}`, true)
   if (code === 'cancelled') return new ModelError('cancelled', message, false)
@@ -127,13 +136,13 @@ function messagesOf(prompt: string, turns: readonly Turn[]): ModelMessage[] {
   return [{ role: 'user', content: prompt }, ...said]
 }
 
-/** A model with its instructions and tools, ready to be asked. */
+/** Creates a model with its instructions and tools. */
 export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promise<Model> {
   const [{ generateText, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
   ])
-  // What it warns of goes to the console otherwise.
+  // The SDK would print warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const { baseUrl: baseURL, apiKey, fetch } = endpoint
   const provider = createOpenAICompatible({ name: 'model', baseURL, fetch, ...(apiKey === null ? {} : { apiKey }) })
@@ -168,7 +177,8 @@ export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promis
       } catch (error) {
         if (late.aborted && !signal.aborted)
           throw new ModelError('model_timeout', `The model did not answer within ${wanted.timeoutMs} ms.`, true)
-        // It calls a tool although it must not: a call like any other, but the SDK gives nothing of it, not even its use.
+        // The model called a tool although it must not: the SDK then returns nothing of the call, not even its token
+        // use.
         if (error instanceof Error && error.name === 'AI_ToolChoiceViolationError')
           return { text: '', isCut: false, calls: [{ id: '', name: '', input: null }], use: null }
         throw troubleOf(error)

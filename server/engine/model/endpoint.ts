@@ -1,11 +1,13 @@
-/** The operator's endpoint for models: reached wherever it is, because whoever runs the service has named it. */
+/** The operator's model endpoint: reachable at any address, since the operator configured it. */
 import type { ModelConfig } from '#server/base/config.ts'
 import type { ModelEndpoint } from '#server/engine/engine-tools.ts'
 import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import type { Log } from '#server/base/log.ts'
 import { shownBase } from '#server/base/base-url.ts'
 
-/** Its own connections and guard: what flows call must not reach this origin by the same way. Null = none is configured. */
+/**
+ * Has its own connections and guard, so that flows cannot reach this origin by the same client. Null = none configured.
+ */
 export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {
   if (!model) return null
   const { fetch, close } = makeOutgoing({ allow, log, trusted: model.base })

@@ -1,4 +1,4 @@
-/** Agents against a local server that speaks the protocol, and against one that does not. */
+/** Agents with a local server that implements the protocol, and one that does not. */
 import { afterEach, expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
@@ -39,7 +39,7 @@ interface Given {
   signal?: AbortSignal
 }
 
-/** Runs an agent as "try it" does. */
+/** Runs an agent like a trial. */
 async function run({ script, config = {}, input = 'Hello', tools = [], budget = 1_000_000n, signal }: Given) {
   const { baseUrl, asked, keys } = await modelServer(script)
   const model = makeModelEndpoint({ base: new URL(baseUrl), apiKey: 'the-key', name: null }, [], log)
@@ -130,7 +130,7 @@ test('tools are called with what the model says, and it hears what they gave', a
   expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('42')
   expect(JSON.stringify(asked[2]?.messages.at(-1))).toContain('/orders?no=7%26x')
   expect(done.costs.map((line) => line.kind).toSorted()).toEqual(['agent', 'api', 'code'])
-  // Code is noted once it has run, a call as soon as it goes out.
+  // Cost of code is recorded after it ran, that of a call as soon as it is sent.
   const [first, second] = [['agent'], ['agent', 'code']]
   const third = ['agent', 'code', 'api']
   expect(noted).toEqual([first, first, second, second, second, third, third, third])
@@ -161,7 +161,7 @@ test('a model that only calls tools ends at the limit of steps, and pays for the
   })
   expect(done).toMatchObject({ ok: false, code: 'step_limit', retryable: false })
   expect(asked.map((each) => each.tool_choice)).toEqual(['auto', 'auto', 'none'])
-  // The third is booked by what it was asked with.
+  // The third is booked by the size of its request.
   expect(micros).toBeGreaterThan(700n)
 })
 

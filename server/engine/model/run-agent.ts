@@ -1,4 +1,4 @@
-/** An agent: a model that is asked in turns, with tools between them, within limits of steps, tokens and cost. */
+/** Runs agents: model calls in turns with tool calls in between, limited by steps, tokens and cost. */
 import { createHash } from 'node:crypto'
 import { requestedModel } from '#flow/requested-model.ts'
 import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -11,8 +11,8 @@ import { joinFilled, plain, type Filled } from '#server/engine/text/masked-value
 import { makeModel, ModelError, type Called, type Model, type ModelReply, type Turn } from './ask-model.ts'
 
 /**
- * model, temperature, max_tokens, max_steps, timeout_ms; `general` and `tools`: instructions and keys of the tool that it is,
- * `instructions` and `own_tools`: those of a node, as its flow binds them.
+ * model, temperature, max_tokens, max_steps, timeout_ms; `general` and `tools`: instructions and tool keys of the agent
+ * tool; `instructions` and `own_tools`: those of a node, as its flow binds them.
  */
 export type AgentConfig = JsonRecord
 
@@ -22,34 +22,34 @@ export interface AgentContext {
   signal: AbortSignal
   budget: bigint
   text(template: string, input?: Filled): Promise<Filled<string>>
-  /** Masks secrets in something that came back. */
+  /** Masks secrets in a result. */
   mask(value: Json): Json
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
   asked(input: Json): void
-  /** Absent where nobody notes it. */
+  /** Absent if cost is not recorded. */
   spends?: Spends
-  /** `spends` is told what this call alone has spent. */
+  /** `spends` receives the cost of this call alone. */
   call(tool: ReadyTool, input: Json, key: string, spends: Spends): Promise<CallOutcome>
 }
 
-/** Calls of the model, where the config does not say, and at the most. */
+/** Default and maximum number of model calls. */
 const usualSteps = 8
 const mostSteps = 32
-/** Milliseconds of one call of the model; some think for minutes. */
+/** Default timeout of a model call in ms; some models think for minutes. */
 const usualMs = 300_000
 const mostMs = 600_000
-/** Tokens that all answers of the model together may have. */
+/** Default limit of output tokens of all responses together. */
 const usualTokens = 4_000
 const mostTokens = 1_000_000
 const mostTools = 64
-/** Calls of one answer: more at once is a model that has lost its way. */
+/** Maximum tool calls in one response. */
 const mostCalls = 16
-/** Characters of the first message, and of what a tool gives back to the model. */
+/** Maximum characters of the first message, and of a tool's result for the model. */
 const mostInput = 400_000
 const mostResult = 32_000
-/** About so many characters are a token: where an endpoint does not count, and before it has. */
+/** Estimated characters per token, used before and without the endpoint's counts. */
 const charsPerToken = 4
-/** An answer of fewer tokens says nothing; the model is not asked for it. */
+/** Minimum token budget of a response; below it, the model is not called. */
 const fewestTokens = 16
 
 const failed = (code: string, message: string, costs: CostLine[], retryable = false): CallOutcome => ({
@@ -60,7 +60,7 @@ const failed = (code: string, message: string, costs: CostLine[], retryable = fa
   costs,
 })
 
-/** Names that endpoints take, each once. */
+/** Unique function names that endpoints accept. */
 function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
   const base = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
   let name = base
@@ -68,7 +68,7 @@ function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
   return name
 }
 
-/** The tools by the name that the model knows, or a sentence about the one that is missing. */
+/** Tools by function name, or an error for a missing one. */
 async function readyTools(config: AgentConfig, context: AgentContext): Promise<Map<string, ReadyTool> | string> {
   const tools = new Map<string, ReadyTool>()
   const own = new Set(listOf(config['own_tools']).map(textOf))
@@ -86,7 +86,7 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
 
 const promptOf = (input: Json): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
-/** What one agent has used so far, and what it has to pay. */
+/** Usage and cost of one agent. */
 class Account {
   readonly use: TokenUse = { input: 0, output: 0, cached: 0, reasoning: 0 }
   readonly #others = new Map<string, CostLine>()
@@ -106,7 +106,7 @@ class Account {
     this.use.reasoning += use.reasoning
   }
 
-  /** What a tool cost; at most one line a kind. */
+  /** Adds the cost of a tool; merged into one line per kind. */
   pay(costs: readonly CostLine[]): void {
     for (const line of costs) {
       const before = this.#others.get(line.kind)
@@ -119,7 +119,7 @@ class Account {
     return this.costsWith(0)
   }
 
-  /** With a call under way that asks with so many tokens. */
+  /** Cost including a pending call with this many input tokens. */
   costsWith(asking: number): CostLine[] {
     const { output } = this.use
     const input = this.use.input + asking
@@ -128,12 +128,12 @@ class Account {
     return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
   }
 
-  /** What was spent so far, with what a call under way has. */
+  /** Reports the cost so far, including a pending call. */
   async note(underWay: readonly CostLine[] = []): Promise<void> {
     await this.#context.spends?.([...this.costs, ...underWay])
   }
 
-  /** Tokens that the next answer may have, where it begins with so many; the budget decides where it is small. */
+  /** Token limit of the next response for this many input tokens; lower if the budget is small. */
   affordable(inputTokens: number): number {
     const spent = this.costs.reduce((sum, line) => sum + line.micros, 0n)
     const price = modelPrice(this.#context.tools.prices, this.#model)
@@ -144,14 +144,14 @@ class Account {
   }
 }
 
-/** Fields of an answer in JSON, also where it stands between fences. */
+/** Fields of a JSON response, also within code fences. */
 function fieldsOf(text: string): JsonRecord {
   const inner = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/i.exec(text)?.[1] ?? text
   const read = inner.trim().startsWith('{') ? parseJson(inner.trim()) : null
   return read?.ok && isRecord(read.value) ? read.value : {}
 }
 
-/** Calls the tools that a model asks for, and tells it what came; what it got wrong it is told too. */
+/** Runs the requested tool calls and returns their results, or errors for invalid ones. */
 async function answerCalls(
   said: ModelReply,
   tools: ReadonlyMap<string, ReadyTool>,
@@ -173,9 +173,9 @@ async function answerCalls(
       const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
       const done = await context.call(tool, input, key, (costs) => account.note(costs))
       account.pay(done.costs)
-      // Calls of one answer may take minutes: who is killed between them leaves those that were made.
+      // Recorded after each call, since they may take minutes and the process may be killed in between.
       await account.note()
-      // What a tool keeps is no business of the model's, also where the other side repeats it.
+      // A tool's secrets are masked, even if the server repeats them.
       give(context.mask(done.ok ? done.output : { error: done.message, code: done.code }))
     }
   }
@@ -194,7 +194,7 @@ interface Conversation {
   tokens: number
 }
 
-/** Turn by turn until there is an answer, or a limit. */
+/** Alternates model and tool calls until there is a final answer, or a limit is reached. */
 async function converse(talk: Conversation, context: AgentContext, account: Account): Promise<CallOutcome> {
   const turns: Turn[] = []
   let expected = Math.ceil(talk.prompt.length / charsPerToken)
@@ -205,7 +205,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
       return failed('budget', 'The next call of the model could cost more than is left. Add credit.', account.costs)
     if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
     await context.spends?.(account.costsWith(expected))
-    // The last turn has to be an answer.
+    // The last turn must be an answer.
     const said = await talk.model.ask(turns, { maxTokens, mayCall: step < talk.steps, signal: context.signal })
     const guessed = { input: expected, output: Math.ceil(said.text.length / charsPerToken), cached: 0, reasoning: 0 }
     account.add(said.use ?? guessed)
@@ -236,8 +236,8 @@ function answerOf(said: ModelReply, steps: number, account: Account, { tokens }:
 }
 
 /**
- * Asks the model until it has answered. Output: `text`, `steps`, `tool_calls`, `usage`, and the fields of an answer that is a
- * JSON object, whose own `text` is the text then. Never throws for what an endpoint does.
+ * Runs an agent to its answer. Output: `text`, `steps`, `tool_calls`, `usage`, and the fields of an answer that is a
+ * JSON object, whose own `text` then replaces the text. Never throws for errors of an endpoint.
  */
 export async function runAgent(config: AgentConfig, input: Json, context: AgentContext): Promise<CallOutcome> {
   const endpoint = context.tools.model

@@ -4,7 +4,7 @@ import { executeAgent } from '#server/engine/step/execute-tool.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, seenBy } from './source.ts'
 
-/** A model may think for minutes, several times. */
+/** A model may think for minutes, several times per step. */
 const timeoutMs = 900_000
 
 export const agent: NodeRunner = {
@@ -16,7 +16,7 @@ export const agent: NodeRunner = {
     const found = await configOf(context)
     if ('error' in found) return found.error
     const { config, tool } = found
-    // What the tool says holds for every use of it; what the node says comes after it.
+    // Instructions of the tool apply to all its uses; those of the node follow them.
     const general = textOf(tool?.['instructions'])
     const own = {
       ...config,

@@ -1,4 +1,4 @@
-/** Every type of node that runs. */
+/** All executable node types. */
 import type { NodeRunner } from '#server/engine/node.ts'
 import { agent } from './agent.ts'
 import { api } from './api.ts'

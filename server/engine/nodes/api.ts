@@ -1,4 +1,4 @@
-/** api: one call over HTTP. Its own config, or a tool's with what the node says in its place. */
+/** api: one HTTP call, from the node's own config, or from a tool's config with overrides of the node. */
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
@@ -6,22 +6,22 @@ import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.t
 import { joinFilled, mapFilled } from '#server/engine/text/masked-value.ts'
 import { configOf } from './source.ts'
 
-/** The longest time of a call and what is around it. */
+/** Longest timeout of a call, plus overhead. */
 const timeoutMs = 610_000
 
-/** What a failure says to the run. */
+/** Converts the outcome of a call to that of a step. */
 const outcomeOf = (done: CallOutcome): StepOutcome =>
   done.ok ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs } : { ...done, is: 'failed' }
 
 /**
- * What a call takes from its tool: query, headers and body get the node's on top of them; address and signing in are the
- * tool's alone.
+ * Fields that come from the tool: query, headers and body are merged with the node's; address and authentication are
+ * the tool's alone.
  */
 const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 'auth'])
 
 /**
- * A call by a tool. In the tool, `{{ input.x }}` names what the node gives as query and body, then what the run was started
- * with: so `https://shop.example/orders/{{ input.order_no }}` takes the `order_no` of the node's query.
+ * Calls a tool. In its config, `{{ input.x }}` refers to the node's query and body, then to the run's input:
+ * `https://shop.example/orders/{{ input.order_no }}` uses `order_no` of the node's query.
  */
 async function callTool(context: StepContext, config: JsonRecord, tool: JsonRecord): Promise<CallOutcome> {
   const { node, values } = context
@@ -42,7 +42,7 @@ export const api: NodeRunner = {
   check(node) {
     const url = node.config['url']
     if (node.tool !== null) {
-      // What signs in at one address must not be sent to another, nor be changed by whoever wrote the flow.
+      // Credentials for one address must not be sent to another, nor be changed by the flow's author.
       const own = ['url', 'auth'].filter((key) => node.config[key] !== undefined && node.config[key] !== null)
       return own.map((key) => `The ${key} is the tool's: take it out of the node, or take out the tool.`)
     }

@@ -1,4 +1,4 @@
-/** code: the body of an async JavaScript function; what it returns is the output. Paid by its time. */
+/** code: the body of an async JavaScript function; its return value is the output. Charged by time. */
 import { type JsonRecord, numberOf, textOf } from '#lib/json/json.ts'
 import type { CostLine, NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/base/prices.ts'
@@ -7,11 +7,11 @@ import { configOf, failedBy, missingIn, seenBy } from './source.ts'
 const usualMs = 5000
 const longestMs = 60_000
 
-/** Milliseconds that code may take by its config. */
+/** Timeout of code in ms, from its config. */
 export const codeTimeout = (config: JsonRecord): number =>
   Math.min(Math.max(numberOf(config['timeout_ms']) ?? usualMs, 1), longestMs)
 
-/** What `ms` of code cost: by the second, at least a micro. Free where a second is. */
+/** Cost of `ms` of code: per second, at least one micro. Free if the price per second is zero. */
 export function codeCost(prices: Prices, ms: number): CostLine[] {
   const quantity = Math.ceil(ms)
   if (quantity <= 0) return []

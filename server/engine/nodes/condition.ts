@@ -1,4 +1,4 @@
-/** condition: CEL expressions in order; the first that is true is the way out, else "else". */
+/** condition: CEL expressions in order; the first that is true selects the output, else "else". */
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, expressionMs, failedBy, missingIn, seenBy, sourceCasesOf } from './source.ts'
 

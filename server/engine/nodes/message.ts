@@ -1,13 +1,13 @@
-/** message: says something in the conversation of the run, or by another channel. Source: docs/engine.md, "Nodes". */
+/** message: sends a message in the run's conversation, or on another channel. Source: docs/engine.md, "Nodes". */
 import { channelLabel } from '#contract/values/channel-type.ts'
 import { secretInMessage } from '#flow/health/finding-codes.ts'
 import { textOf, type Json } from '#lib/json/json.ts'
 import { channelOfKey } from '#server/store/conversations/message-out.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
 
-/** Where the run came in. */
+/** Target: the origin of the run. */
 const reply = 'reply'
-/** Two tries of a mail server that is slow, and a short wait that a provider asks for. */
+/** Enough for two attempts at a slow mail server, and a short wait requested by a provider. */
 const timeoutMs = 60_000
 
 const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
@@ -17,10 +17,10 @@ interface Target {
   conversationId: string | null
 }
 
-/** A test that was started by hand has nobody on the other side: what would be said is recorded, and not sent. */
+/** A manual test has no recipient: the message is recorded and not sent. */
 const nobody = 'nobody'
 
-/** The conversation of the run, also where its own channel is named; else a message that answers nobody. */
+/** The run's conversation, also if its channel is named explicitly; else a message outside of conversations. */
 async function targetOf(context: StepContext): Promise<Target | typeof nobody | StepOutcome> {
   const { origin, scope, flowId, values, tools } = context
   const key = textOf(context.node.config['channel']) || reply
@@ -43,7 +43,8 @@ async function send(context: StepContext): Promise<StepOutcome> {
   const { wire, record } = await context.text(textOf(context.node.config['text']))
   const text = record.trim()
   context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
-  // What is sent is kept in the conversation and read by people, who have no use for a mark either.
+  // Messages are stored in the conversation and read by people, so they must contain no secrets, and a mark would be
+  // useless to them.
   if (wire !== record)
     return failed(secretInMessage, 'The text names a secret, so nothing was sent. Remove the secret from the text.')
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')

@@ -1,26 +1,26 @@
-/** What nodes of code have in common: where their source comes from, what it sees, and what is wrong with it. */
+/** Common parts of nodes with code: source, visible values, and checks. */
 import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
 import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'
 
-/** Characters; a tool may have as many (contract/tool.ts). */
+/** Maximum characters, as for tools (contract/tool.ts). */
 const longest = 200_000
-/** Milliseconds of an expression: what takes longer belongs into a code node. */
+/** Timeout of an expression in ms: longer work belongs into a code node. */
 export const expressionMs = 1000
 
-/** Fields of a config that are a source, by type of node, and how long the source may take at the most. */
+/** Source fields of configs by node type, with their timeouts. */
 const languages: Record<string, { language: Language; field: string }> = {
   transform: { language: 'jsonata', field: 'expression' },
   condition: { language: 'cel', field: 'expression' },
   code: { language: 'javascript', field: 'source' },
 }
 
-/** Types in whose config texts are filled in. */
+/** Types whose configs contain templates. */
 const withTexts: ReadonlySet<string> = new Set(['api', 'agent', 'message', 'subflow', 'wait'])
 
-/** A way out of a condition: `id` is the handle. */
+/** A branch of a condition: `id` is the handle. */
 export interface Case {
   id: string
   expression: string
@@ -31,15 +31,15 @@ const casesOf = (config: JsonRecord): Case[] =>
     .map(recordOf)
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
 
-/** The config to run by, and the tool's alone; null where there is no tool. */
+/** The effective config, and that of the tool; null without a tool. */
 export interface Configured {
   config: JsonRecord
   tool: JsonRecord | null
 }
 
 /**
- * The config to run by: the tool's, with what the node says itself in its place. An error is a sentence for people.
- * A condition that names no case has one, "yes", by the tool's expression.
+ * The effective config: the tool's, overridden by the node's. An error is a sentence for people. A condition without
+ * cases has one, "yes", with the tool's expression.
  */
 export async function configOf(context: StepContext): Promise<Configured | { error: StepOutcome }> {
   const { node } = context
@@ -55,7 +55,7 @@ export async function configOf(context: StepContext): Promise<Configured | { err
   return { config: { ...tool.config, ...Object.fromEntries(own) }, tool: tool.config }
 }
 
-/** Cases of a config with its tool: the node's own, else the tool's expression. */
+/** Cases of an effective config: the node's own, else the tool's expression. */
 export function sourceCasesOf(config: JsonRecord): Case[] {
   const cases = casesOf(config)
   const expression = textOf(config['expression'])
@@ -63,8 +63,8 @@ export function sourceCasesOf(config: JsonRecord): Case[] {
 }
 
 /**
- * What a source sees: `input` is what the trigger gave (in code: what the node before gave), `previous` what the node
- * before gave, `trigger` what the trigger gave, `nodes`, `vars`, `now`, `run`, `conversation`, `contact`.
+ * Values visible to a source: `input` is the trigger's output (in code: that of the previous node), `previous` the
+ * output of the previous node, `trigger` that of the trigger, `nodes`, `vars`, `now`, `run`, `conversation`, `contact`.
  */
 export const seenBy = (context: StepContext): JsonRecord => ({
   ...namesOf(context.values),
@@ -72,7 +72,7 @@ export const seenBy = (context: StepContext): JsonRecord => ({
   trigger: context.values.input,
 })
 
-/** A failure of the sandbox as one of the step. What was cancelled is the engine's own doing. */
+/** Converts a sandbox failure to that of a step. Cancellation is initiated by the engine. */
 export function failedBy(
   done: Extract<Evaluated<Json>, { ok: false }>,
   what: string,
@@ -81,7 +81,7 @@ export function failedBy(
   return { is: 'failed', code: done.code, message: `${what}: ${done.message}`, retryable }
 }
 
-/** What is missing in a node's config; sentences. Syntax is looked at by checkSources. */
+/** Missing fields of a node's config, as sentences. Syntax is checked by checkSources. */
 export function missingIn(node: Node): string[] {
   const kind = languages[node.type]
   if (!kind) return []
@@ -103,10 +103,10 @@ export function missingIn(node: Node): string[] {
 const placeOf = (line: number | undefined, column: number | undefined): string =>
   line === undefined ? (column === undefined ? '' : ` (column ${column})`) : ` (line ${line}, column ${column ?? 1})`
 
-/** Sources that are looked at side by side: the sandbox refuses a thousand at once. */
+/** Number of concurrent checks: the sandbox would refuse a thousand. */
 const checkedAtOnce = 50
 
-/** A config, and the type of node or category of tool that reads it. */
+/** A config with the type of node or category of tool that it belongs to. */
 interface Configurable {
   type: string
   config: JsonRecord
@@ -118,7 +118,7 @@ interface Source {
   text: string
 }
 
-/** What the language of a config reads, and its texts, in which something is filled in. */
+/** Sources of a config, including templates. */
 export function sourcesOf({ type, config }: Configurable): Source[] {
   const kind = languages[type]
   if (!kind && !withTexts.has(type)) return []
@@ -148,7 +148,7 @@ async function checkOfNode(sandbox: Sandbox, node: Node, source: Source): Promis
   return [{ nodeId: node.id, code: 'syntax', message: `${node.name}: ${sourceProblemWords(source, problem)}` }]
 }
 
-/** What is wrong with the sources and texts of nodes, looked at without running them; before a flow is activated. */
+/** Checks the sources and templates of nodes without running them, before a flow is activated. */
 export async function checkSources(sandbox: Sandbox, nodes: readonly Node[]): Promise<SyntaxProblem[]> {
   const sources = nodes
     .filter(({ disabled }) => !disabled)

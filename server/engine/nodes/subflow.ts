@@ -1,8 +1,8 @@
-/** Starts another flow, and waits for its end where it is told to. Source: docs/engine.md, "Nodes". */
+/** subflow: starts another flow, and optionally waits for its end. Source: docs/engine.md, "Nodes". */
 import { isRecord, numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 
-/** What a child run gave, as it comes back. */
+/** The result of a child run. */
 const errorOf = (payload: Json) => {
   const error = isRecord(payload) ? payload['error'] : null
   const { code, message } = isRecord(error ?? null) && isRecord(error) ? error : {}
@@ -23,7 +23,7 @@ export const subflow: NodeRunner = {
       : [],
   async run(context) {
     const { node, input, values } = context
-    // The other run keeps what it is given and shows it: no secret goes there.
+    // The other run stores and shows its input, so it must contain no secrets.
     const flow = (await context.text(textOf(node.config['flow']))).record.trim()
     const given = node.config['input']
     const sent =

@@ -13,7 +13,7 @@ export const transform: NodeRunner = {
     const found = await configOf(context)
     if ('error' in found) return found.error
     const { tools, signal, input } = context
-    // What the node before gave can be named without saying whose it is; the names that mean something come first.
+    // Fields of the previous node's output are available without a prefix; reserved names take precedence.
     const values = { ...recordOf(input), ...seenBy(context) }
     const source = textOf(found.config['expression'])
     const done = await tools.sandbox.evaluate({ language: 'jsonata', source, values, timeoutMs: expressionMs, signal })

@@ -1,17 +1,17 @@
-/** Where a run begins: what came in goes on. */
+/** trigger: the start of a run; passes its input on. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type JsonRecord } from '#lib/json/json.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { sentenceOf } from '#lib/json/schema-problem.ts'
 
-/** The JSON Schema of what a trigger takes; null where it takes anything. */
+/** The trigger's input schema; null if it accepts anything. */
 export function schemaOf(node: Node | undefined): JsonRecord | null {
   const schema = node?.config['input_schema']
   return isRecord(schema) ? schema : null
 }
 
-/** What is wrong with what a trigger says it takes; a form that was left empty says nothing. */
+/** Errors of a trigger's input schema; an empty one is ignored. */
 function problemsIn(node: Node): string[] {
   const said = node.config['input_schema'] ?? ''
   if (said === '') return []

@@ -1,11 +1,11 @@
-/** Waits for some seconds, until a time, or for an event that may not come. Source: docs/engine.md, "Nodes". */
+/** wait: waits for some seconds, until a time, or for an event with a timeout. Source: docs/engine.md, "Nodes". */
 import { secretInWait } from '#flow/health/finding-codes.ts'
 import { numberOf, textOf } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
-/** A year: a longer wait is a mistake of units. */
+/** One year: a longer wait is a mistake of units. */
 const longestSeconds = 366 * 86_400
 
 const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= longestSeconds
@@ -36,7 +36,7 @@ function problemsOf(node: Node): string[] {
 
 const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
 const badTime = (message: string) => failed('bad_time', message)
-/** When a wait ends is stored and shown. */
+/** The end of a wait is stored and shown, so it must not contain a secret. */
 const secretTime = failed(
   secretInWait,
   'The time of this wait names a secret, so it did not start. Write the time, or keep it in a variable.',
@@ -72,7 +72,7 @@ export const wait: NodeRunner = {
       if (!Number.isFinite(until)) return badTime('This is no time. Use one like 2026-11-01T09:00:00Z.')
       if (until - now > longestSeconds * 1000) return badTime('This is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
-      // One that has passed is over now, however long ago: not all that dates hold fits a database.
+      // Past times become now: databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
     }
     const given = await filled('seconds')

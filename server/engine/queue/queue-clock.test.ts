@@ -1,4 +1,4 @@
-/** What queue-clock.ts takes from inside DBOS: a new version of DBOS must pass this. */
+/** Internals of DBOS that queue-clock.ts depends on; new versions of DBOS must pass this. */
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeLog } from '#server/base/log.ts'
@@ -8,14 +8,14 @@ const log = makeLog('silent', false)
 const hour = 3_600_000
 afterEach(() => wfQueueRunner.stop())
 
-/** The loop of DBOS itself, on a system database without queues. It looks for queues when it begins, then by the clock. */
+/** DBOS's own loop, on a system database without queues. It polls at the start, then by the clock. */
 function beginLoop() {
   const listQueues = vi.fn<() => Promise<never[]>>(() => Promise.resolve([]))
   const executor = {
     systemDatabase: { appName: 'test', listQueues, transitionDelayedWorkflows: () => Promise.resolve() },
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   }
-  // As the executor of DBOS calls it.
+  // Called like DBOS's executor does.
   const start: unknown = wfQueueRunner.dispatchLoop.bind(wfQueueRunner)
   if (typeof start !== 'function') throw new Error('There is no loop.')
   const ended: unknown = Reflect.apply(start, null, [executor, null, 1])

@@ -1,21 +1,23 @@
-/** How often an embedded database is asked for work: often while there is some, seldom when nothing has come for a while. */
+/** Adaptive polling interval for the embedded database: short while there is work, long after a period without any. */
 import type { WorkflowQueue } from '@dbos-inc/dbos-sdk'
 import type { Log } from '#server/base/log.ts'
 
-/** Twenty questions a second that are answered with nothing are a seventh of a core; the first run after a rest waits no longer than this. */
+/**
+ * Idle polling interval: twenty empty polls a second cost a seventh of a core. It is the maximum delay of the first run
+ * after idling.
+ */
 const restingMs = 250
-/** Nothing has come for so long. */
+/** Time without work after which polling slows down. */
 const restAfterMs = 20_000
 
 export interface PollingPace {
-  /** There is work. */
   used(): void
   end(): void
 }
 
 export const steadyPace: PollingPace = { used: () => {}, end: () => {} }
 
-/** `busyMs`: between two questions while there is work. */
+/** `busyMs`: polling interval while there is work. */
 export function restfulPace(
   queue: Pick<WorkflowQueue, 'setMinPollingIntervalMs'>,
   busyMs: number,

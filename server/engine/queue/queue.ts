@@ -1,6 +1,7 @@
 /**
- * DBOS Transact as queue, timer and owner of work, and nothing else: a run's own tables are the truth about it. One workflow a
- * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; measured: docs/decisions/0015-dbos-as-queue-and-timer.md.
+ * DBOS Transact as queue, timer and owner of work only: the state of a run is in its own tables. One workflow per
+ * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; measured:
+ * docs/decisions/0015-dbos-as-queue-and-timer.md.
  */
 import { randomUUID } from 'node:crypto'
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
@@ -10,22 +11,22 @@ import type { Database } from '#server/store/db/database.ts'
 import { followClock } from './queue-clock.ts'
 import { restfulPace, steadyPace } from './queue-pace.ts'
 
-/** A hash of the code by default: work of a process before an update would wait for ever. */
+/** Fixed version: the default is a hash of the code, with which work from before an update would wait forever. */
 const applicationVersion = 'engine-1'
 const application = 'flow-console'
 const queueName = 'runs'
 const workflowName = 'run'
 /**
- * Between two looks for work: the start of the first step takes this long at the most, about. The embedded database does nothing else
- * while it is asked: at 25 ms it does a tenth less.
+ * Polling interval: about the maximum delay of a run's first step. The embedded database does nothing else while it is
+ * polled: at 25 ms its throughput is a tenth lower.
  */
 const pollMs: Readonly<Record<Database['kind'], number>> = { pglite: 50, postgres: 25 }
-/** Any number that nothing else locks by; beside the one of our own migrations. */
+/** Advisory lock number, distinct from that of our own migrations. */
 const lockNumber = 7_041_990
 const lockEveryMs = 100
-/** How soon the times of a flow that was activated are kept, and those of a paused one are not. */
+/** Delay until schedules of an activated or paused flow take effect. */
 const schedulerPollingIntervalMs = 5_000
-/** Never called: the pool is given. It must only read as an address. */
+/** Never connected to, since a pool is given; must only be a valid URL. */
 const embeddedUrl = 'postgres://postgres@embedded.invalid/postgres'
 
 /** A segment of a run. */
@@ -36,24 +37,24 @@ export interface Job {
 }
 
 export interface Queue {
-  /** What this process is known by as owner of work. */
+  /** Id of this process as owner of work. */
   executor: string
-  /** Within the open transaction of `client`: the work is there with it, or not at all. */
+  /** Enqueues atomically with the open transaction of `client`. */
   enqueue(client: pg.ClientBase, job: Job, delaySeconds?: number): Promise<void>
-  /** What the queue calls a segment of a run. */
+  /** Workflow name of a segment. */
   nameOf(job: Pick<Job, 'run' | 'segment'>): string
-  /** Gives back to all what these processes had taken. */
+  /** Releases work owned by these processes. */
   release(executors: readonly string[]): Promise<void>
-  /** Forgets work that has ended. */
+  /** Deletes ended work. */
   forget(workflows: readonly string[]): Promise<void>
-  /** Takes nothing more, waits `ms` for what is under way. */
+  /** Stops taking work, and waits `ms` for work in progress. */
   close(ms: number): Promise<void>
 }
 
 export interface QueueLimits {
-  /** Runs that this process drives at once. */
+  /** Maximum concurrent runs of this process. */
   perProcess: number
-  /** Runs of one account that move at once, in all processes. */
+  /** Maximum concurrent runs of one account, in all processes. */
   perAccount: number
 }
 
@@ -67,7 +68,10 @@ interface Parts {
   work: (job: Job) => Promise<void>
 }
 
-/** Several processes on an empty database: their migrations would collide. A lock that is waited for would hold a snapshot that these wait for. */
+/**
+ * Serialises migrations of processes that start on an empty database. Uses a polled lock: waiting for a lock would hold
+ * a snapshot that the migrations wait for.
+ */
 async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>): Promise<T> {
   if (databaseUrl === null) return work()
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -94,12 +98,12 @@ async function release(executors: readonly string[]): Promise<void> {
     const ids = (isRun: boolean) =>
       left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
     if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
-    // What starts runs at their times has no account to wait behind.
+    // Workflows of schedules have no account queue.
     if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
   }
 }
 
-/** There is one in a process at a time: DBOS keeps its state in globals. */
+/** Only one per process: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
   const executor = randomUUID()
@@ -112,7 +116,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     name: application,
     systemDatabaseUrl,
     systemDatabasePool: database.pool,
-    // A listener would keep a connection, on the embedded database the only one.
+    // A listener would hold a connection, the only one on the embedded database.
     useListenNotify: false,
     executorID: executor,
     applicationVersion,
@@ -135,7 +139,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     minPollingIntervalMs: pollMs[database.kind],
     onConflict: 'always_update',
   })
-  // The questions to a Postgres cost its process next to nothing, and the pace of a queue is that of all processes.
+  // Polling Postgres is cheap for this process, and the polling interval of a queue applies to all processes.
   const pace = database.kind === 'pglite' && works ? restfulPace(queue, pollMs.pglite, log) : steadyPace
   const client = await DBOSClient.create({
     systemDatabaseUrl,
@@ -175,7 +179,9 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
   }
 }
 
-/** The tables of the queue in a database that is still empty. Where an engine runs in this process they are left to the next start. */
+/**
+ * Creates the queue's tables in an empty database. If an engine runs in this process, this is left to the next start.
+ */
 export async function makeQueueTables(pool: pg.Pool, log: Log): Promise<void> {
   if (DBOS.isInitialized()) return
   const queue = await openQueue({

@@ -1,4 +1,4 @@
-/** Which steps are begun apart, and which one is what ends its process. */
+/** Selection of steps that start in isolation, and of the one that ends its process. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
 import { maxCrashes, sharedCrashes, SuspectLane, suspectStepsOf } from './crash-isolation.ts'

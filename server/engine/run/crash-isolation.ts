@@ -1,25 +1,29 @@
 /**
- * Which run takes its process down? With a process all of its steps are cut off: one of them may have done it, the others only
- * stood beside. The log cannot tell them apart, so a step that was cut off more than once is begun apart: one such step at a
- * time in a process, and none in its first seconds, in which everything that was cut off is done again and whoever kills
- * processes one after the other would always meet the same steps. Only what happens there is held against it.
+ * Crash isolation: finds the step that kills its process. When a process dies, all its steps are interrupted, and the
+ * log cannot tell which one was the cause. A step that was interrupted more than once is therefore started in
+ * isolation: one such step at a time per process, and none in the first seconds, in which all interrupted steps are
+ * repeated, and repeated kills from outside would always hit the same ones. Only crashes in isolation count against a
+ * step.
  */
 import type { LoggedState } from './run-log.ts'
 
-/** A step that was cut off so often, whatever it stood beside, is begun apart from now on. Once is what every kill leaves. */
+/** Interruptions after which a step is started in isolation. Every kill causes one. */
 export const sharedCrashes = 2
-/** So often the process has to end while the step is the only one that stands apart: a kill from outside seldom meets it even once. */
+/** Crashes in isolation that prove a step guilty: kills from outside rarely hit an isolated step even once. */
 const ownCrashes = 3
-/** Then it is what ends the process. */
+/** Total number of interruptions after which a step counts as the cause. */
 export const maxCrashes = sharedCrashes + ownCrashes
 
-/** A process that is younger lets no suspect begin: so much time others have, however often their process is ended by one. */
+/**
+ * Minimum age of a process before it starts suspects: gives other steps this much time, even if a suspect repeatedly
+ * ends the process.
+ */
 const youngMs = 3_000
 
 export interface SuspectSteps {
-  /** Steps that are to be begun apart. */
+  /** Steps to start in isolation. */
   suspects: Set<string>
-  /** The node of the step that ends its process; null where there is none. */
+  /** Node of the proven step; null if there is none. */
   proven: string | null
 }
 
@@ -34,12 +38,12 @@ export function suspectStepsOf({ open, crashes }: Pick<LoggedState, 'open' | 'cr
   return { suspects, proven }
 }
 
-/** Lets one run at a time begin steps that are suspected. Who takes it gives it back. */
+/** Lock that lets one run at a time start suspect steps; the holder must release it. */
 export class SuspectLane {
   #holder: object | null = null
   readonly #since = performance.now()
 
-  /** False where somebody else has it, and in the first seconds. */
+  /** False if another run holds it, and in the first seconds. */
   take(holder: object): boolean {
     if (this.#holder !== null || performance.now() - this.#since < youngMs) return false
     this.#holder = holder

@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. */
+/** A promise that is resolved from outside. */
 export interface Deferred {
   promise: Promise<void>
   resolve: () => void

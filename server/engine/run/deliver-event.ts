@@ -1,14 +1,14 @@
-/** What comes for a step that waits: laid down beside it under the lock of its run, which goes on where it was asleep. */
+/** Delivers an event to a waiting step: stores it under the lock of the run, and wakes the run if it is suspended. */
 import type pg from 'pg'
 import type { Json } from '#lib/json/json.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { findWaiter, layDown, lockRun, nextSegment } from '#server/store/engine/engine-wait.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
-/** Another one may be first at the same step; then somebody else who waits is looked for, this often. */
+/** Maximum attempts: if another event reaches the step first, the next waiting step is searched. */
 const tries = 5
 
-/** The run that got it; null where nobody waits. */
+/** The run that received it; null if no step waits. */
 export async function deliverTo(
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   account: string,

@@ -1,4 +1,4 @@
-/** What driving a run needs of its process, and what its parts hand to each other. */
+/** Dependencies of driving a run, and types passed between its parts. */
 import type pg from 'pg'
 import type { Booking, Commit, CommitStep, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
@@ -14,45 +14,45 @@ export interface DriveParts extends StepParts {
   commit: CommitStep
   queue: Pick<Queue, 'enqueue'>
   isStopping(): boolean
-  /** After each commit. */
+  /** Called after each commit. */
   tell(run: DrivenRun, hasEnded: boolean): void
 }
 
-/** What driving a run begins with. */
+/** Initial state of a drive. */
 export interface DriveStart {
   /** Id of the trigger. */
   start: string
   values: Omit<Values, 'nodes' | 'now'>
   limitMs: number
-  /** Another process was at this segment and did not end it. */
+  /** Another process drove this segment without ending it. */
   isTakenOver: boolean
-  /** No step of it is suspected any more. */
+  /** No step is suspect any longer. */
   clear: () => void
 }
 
-/** What an attempt cost, and how it is booked. */
+/** Cost of an attempt, and its bookings. */
 export interface Paid {
   bookings: Booking[]
   costs: readonly CostLine[]
 }
 export const nothing: Paid = { bookings: [], costs: [] }
 
-/** What goes with ends and beginnings. */
+/** Additional data of a commit. */
 export interface Written {
   paid?: Paid
   deadlineAt?: Date
-  /** Nothing is lost where it is done a second time instead of written now. */
+  /** May be delayed, because repeating it instead loses nothing. */
   canWait?: boolean
 }
 
-/** An attempt that is to begin. */
+/** An attempt to start. */
 export interface Beginning {
   step: StepKey
   attempt: number
   pauseMs?: number
 }
 
-/** A commit of a run in which nothing happens yet. */
+/** A commit without any effect. */
 export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
   account: run.account,
   run: run.id,

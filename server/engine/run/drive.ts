@@ -1,7 +1,7 @@
 /**
- * Drives one segment of a run: does the steps that are open, side by side, and writes each end with what follows from it in one
- * statement, some together (step-write-buffer.ts). What is written goes through one door, in order, so that the log never knows a step without
- * what led to it. An error of the database leaves here and never becomes a failed run: the log tells where to go on.
+ * Drives one segment of a run: executes open steps concurrently and writes each end with its consequences in one
+ * statement, some of them together (step-write-buffer.ts). Writes are serialised, so that the log never contains a step
+ * without its predecessors. Database errors are thrown and never fail the run: it continues from the log.
  */
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
@@ -31,7 +31,7 @@ import { decideStep, stoppedEnds } from '#server/engine/step/step-end.ts'
 import { doStep, type StepToDo } from '#server/engine/step/step-work.ts'
 import { suspectStepsOf, type SuspectSteps } from './crash-isolation.ts'
 
-/** A wait that is shorter keeps its process: the queue lets waiting work go on once a second. */
+/** Shorter waits stay in this process: the queue resumes delayed work only once a second. */
 const shortWaitMs = 2_000
 
 export class Drive {
@@ -47,7 +47,7 @@ export class Drive {
   readonly #sleepers: StepTimers
   readonly #held: StepWriteBuffer
   #nextSeq: number
-  /** Steps that are ready and not begun, for the service stops. */
+  /** Number of ready steps that were not started because the service stops. */
   #left = 0
   #ending: RunEnd | null = null
   #door: Promise<void> = Promise.resolve()
@@ -73,12 +73,12 @@ export class Drive {
     this.#nextSeq = this.#standing.nextSeq
   }
 
-  /** Whether it begins steps that may be what ended their process. */
+  /** Whether it starts suspect steps. */
   get isSuspect(): boolean {
     return this.#suspicion.suspects.size > 0 && this.#suspicion.proven === null && !this.run.isCancelling
   }
 
-  /** Ends when the segment does: the run has ended, waits, or another process has it. Throws what the database throws. */
+  /** Resolves when the segment ends: the run has ended, waits, or was taken over. Throws database errors. */
   go(): Promise<void> {
     this.#enter(() => this.#resume())
     return this.#over.promise
@@ -88,7 +88,7 @@ export class Drive {
     this.#endAs(cancelled)
   }
 
-  /** Something may have come for a step that waits. */
+  /** Checks for events of waiting steps. */
   nudge(): void {
     this.#enter(async () => {
       if (this.#sleepers.size === 0) return
@@ -96,14 +96,14 @@ export class Drive {
     })
   }
 
-  /** The service stops: what is under way ends, the rest is left to the next process. */
+  /** Stops the drive: running steps end, the rest is left to the next process. */
   stop(): void {
     this.#enter(async () => {
       if (this.#active.size === 0) await this.#rest()
     })
   }
 
-  /** Leaves what is under way to another process. It was not the step that ended this one, and the log says so. */
+  /** Abandons running steps to another process, and logs that they did not crash this one. */
   abandon(): void {
     this.#abort('stopped')
     this.#enter(() => this.#leave())
@@ -122,7 +122,7 @@ export class Drive {
     for (const { controller } of this.#active.values()) controller.abort(new Aborted(why))
   }
 
-  /** One at a time, in order. */
+  /** Serialises work. */
   #enter(work: () => Promise<void>): void {
     this.#door = this.#door
       .then(() => (this.#closed ? undefined : work()))
@@ -140,7 +140,7 @@ export class Drive {
     else this.#over.reject(error)
   }
 
-  /** The first reason to end holds; what is under way is told. */
+  /** Sets the first reason to end, and aborts running steps. */
   #end(end: RunEnd): void {
     if (this.#ending) return
     this.#ending = end
@@ -174,7 +174,7 @@ export class Drive {
     this.#endAs(timeEnd(this.#more.limitMs))
   }
 
-  /** How the run ends where nothing is left to do beside these; null where it goes on. */
+  /** The end of the run if nothing else is left to do; null if it continues. */
   #endOf(starts: readonly Beginning[]): RunEnd | null {
     if (this.#active.size > 0 || starts.length > 0) return null
     if (this.#ending) return this.#ending
@@ -182,7 +182,7 @@ export class Drive {
     return { status: 'succeeded', error: null, output: this.#progress.last }
   }
 
-  /** Writes ends and beginnings, and the end of the run where nothing is left to do; then goes on. */
+  /** Writes ends and starts of steps, and the end of the run if nothing is left; then continues. */
   async #write(ended: StepEnd[], begin: readonly Beginning[], more: Written = {}): Promise<void> {
     const { run } = this
     const { bookings, costs } = more.paid ?? nothing
@@ -273,7 +273,7 @@ export class Drive {
     if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#more.clear()
   }
 
-  /** Which steps became ready; a circle that turns too often ends the run. */
+  /** Steps that became ready; a loop beyond its limit ends the run. */
   #settle(step: StepKey, handles: readonly string[], output: Json): StepKey[] {
     try {
       return passOn(this.#progress, this.#flow, this.#progress.settle(step.key, handles, output))
@@ -284,7 +284,7 @@ export class Drive {
     }
   }
 
-  /** Nothing is under way: a short wait is waited for here, a longer one elsewhere. */
+  /** No step is running: short waits stay here, for longer ones the run is suspended. */
   async #rest(): Promise<void> {
     const { soonest } = this.#sleepers
     const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()

@@ -1,4 +1,4 @@
-/** What a run needs to know of a flow's graph, made once for a version of the flow. Linear and without recursion. */
+/** Run plan: graph data of a flow version, computed once. Linear, not recursive. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/graph/adjacency.ts'
 import { isStep, outputsOf } from '#flow/node-kind.ts'
@@ -6,26 +6,26 @@ import { isAttachment } from '#flow/graph/ways.ts'
 import { routeFrom, type Route } from './route.ts'
 
 export interface RunPlan {
-  /** Steps by their id: all nodes but notes and groups. */
+  /** Steps by id: all nodes but notes and groups. */
   nodes: ReadonlyMap<string, Node>
   /** Ids of the triggers that are not disabled, in the order of the flow. */
   starts: string[]
-  /** Steps and edges by their place in these lists. Edges with a missing end are in none of them. */
+  /** Steps and edges, referred to by index. Edges with a missing end are left out. */
   steps: readonly Node[]
   adjacency: Adjacency
-  /** By edge: the output that it leaves its node by. */
+  /** Output handle of each edge. */
   handles: readonly string[]
-  /** What a run that begins at this node comes to; null where there is no such step. Made at the first question. */
+  /** Part of the graph reachable from a start; null if there is no such step. Computed lazily. */
   route(startNode: string): Route | null
 }
 
-/** The output that "the only one" means: "out" where the node has it or has none, else its only one. */
+/** Handle of edges without one: "out" if the node has it or has no outputs, else its only output. */
 function onlyHandle(node: Node | undefined): string {
   const outputs = node === undefined ? [] : outputsOf(node)
   return outputs.length === 1 ? (outputs[0]?.id ?? 'out') : 'out'
 }
 
-/** The output by which what comes into a disabled node goes on: "out", of a condition "else", or its last case. */
+/** Output at which a disabled node passes its input on: "out", for a condition "else", or its last case. */
 export function passHandle(node: Node): string {
   const ids = outputsOf(node).map(({ id }) => id)
   return ids.includes('out') ? 'out' : (ids.at(-1) ?? 'out')

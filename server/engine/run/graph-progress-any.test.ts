@@ -1,4 +1,4 @@
-/** What holds for every graph, every outcome and every order: properties over random flows. */
+/** Invariants for every graph, outcome and order: properties over random flows. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
@@ -24,12 +24,12 @@ const planFor = (ends: readonly Ends[]): RunPlan =>
 
 const node = fc.nat(nodeCount - 1)
 const anyGraph = fc.array(fc.tuple(node, node, fc.constantFrom(...handleNames)), { maxLength: 18 })
-/** No circles: edges lead to higher numbers only, the numbers being no order of the list. */
+/** Acyclic: edges lead to higher numbers only, which are unrelated to the order of the list. */
 const acyclic = anyGraph.map((ends) =>
   ends.flatMap(([a, b, handle]): Ends[] => (a === b ? [] : [[Math.min(a, b), Math.max(a, b), handle]])),
 )
 
-/** What a step gives, by its key alone: chosen by a seed, so that no order changes it. Later visits tend to end. */
+/** Output of a step, determined by its key and a seed, and therefore independent of order. Later visits tend to end. */
 function outcome(seed: number, { key, visit }: StepKey): { handles: string[]; output: Json } {
   let hash = seed
   for (const letter of key) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
@@ -44,7 +44,9 @@ interface Row extends StepKey {
   input: Json
 }
 
-/** Settles whichever open step `pick` names, until none is open or `most` have settled; null where a loop became too long. */
+/**
+ * Settles the open step chosen by `pick`, until none is open or `most` are settled; null if a loop exceeded its limit.
+ */
 function drive(plan: RunPlan, seed: number, pick: (open: number) => number, most = Infinity) {
   const progress = new GraphProgress(plan, 'n0', { maxVisits: 6 })
   const open = progress.start()
@@ -65,7 +67,7 @@ function drive(plan: RunPlan, seed: number, pick: (open: number) => number, most
   return { log, progress, open }
 }
 
-/** A pick by random numbers, one after the other, then the first. */
+/** Picks by a list of random numbers, then always the first. */
 const picker = (numbers: readonly number[]) => {
   let at = 0
   return () => {
@@ -80,7 +82,7 @@ const byKey = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.key < b.key ?
 const keysOf = (steps: readonly StepKey[]) => steps.map(({ key }) => key).toSorted()
 const runs = { numRuns: 2_000 }
 
-/** The rule of the first paragraph, said again by recursion over what leads to a node: for graphs without circles. */
+/** Reference implementation of the rule for acyclic graphs, by recursion over predecessors. */
 function naive(ends: readonly Ends[], given: number): Map<string, Json> {
   const next = (at: number) => ends.filter(([from]) => from === at)
   const reached = new Set<number>([0])
@@ -128,13 +130,13 @@ test('with loops too the order changes nothing: the same steps, inputs and end; 
       expect(new Set(one.log.map(({ key }) => key)).size).toBe(one.log.length)
       expect([other.progress.isDone, other.progress.last]).toEqual([true, one.progress.last])
       expect({ ...other.progress.outputs }).toEqual({ ...one.progress.outputs })
-      // Visits of a node follow one another without a gap.
+      // Visits of a node are numbered without gaps.
       for (const { node: id, visit } of one.log)
         if (visit > 1) expect(one.log.some((row) => row.node === id && row.visit === visit - 1)).toBe(true)
     }),
     runs,
   )
-  // The property says nothing where nothing is repeated.
+  // The property is only meaningful with loops.
   expect(looped).toBeGreaterThan(100)
 })
 
@@ -165,7 +167,7 @@ test('any part of a log, in any order, gives what was open and what it gets', ()
   )
 })
 
-/** Programs as one writes them: their runs are known without any graph. `turns` are the rounds of each loop. */
+/** Structured programs, whose runs are known without a graph. `turns`: rounds of each loop. */
 type Part =
   | { is: 'step' }
   | { is: 'row'; parts: Part[] }
@@ -187,12 +189,12 @@ const { program } = fc.letrec<{ program: Part }>((tie) => {
   }
 })
 
-/** Writes a program as a graph, and counts how often each node runs: `weight` times what is within. */
+/** Builds the graph of a program, and counts the runs of each node: `weight` times its content. */
 class Writer {
   readonly ids: string[] = []
   readonly edges: { source: string; target: string; source_handle: string }[] = []
   readonly expected = new Map<string, number>()
-  /** By condition: the output for each visit. */
+  /** Output of each visit, by condition. */
   readonly ways = new Map<string, (visit: number) => string>()
 
   add(weight: number, from: string, handle = 'out'): string {
@@ -203,7 +205,7 @@ class Writer {
     return id
   }
 
-  /** Gives the node at which the part has ended. */
+  /** Returns the last node of the part. */
   write(part: Part, from: string, weight: number, handle = 'out'): string {
     if (part.is === 'step') return this.add(weight, from, handle)
     const begin = this.add(weight, from, handle)

@@ -1,11 +1,11 @@
-/** Examples of runs through graphs: what becomes ready, how often, with what. The properties are in graph-progress-any.test.ts. */
+/** Examples of runs through graphs: ready steps, visits, inputs. Properties are in graph-progress-any.test.ts. */
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
 import { passHandle, runPlanOf } from './flow-graph.ts'
 import { LoopLimit, GraphProgress, replayProgress } from './graph-progress.ts'
 
-/** "a -> b", "a.yes -> b": an edge a word. Nodes whose name begins with "if" are conditions, "start" is the trigger. */
+/** "a -> b", "a.yes -> b": one edge per string. Nodes named "if…" are conditions, "start" is the trigger. */
 function flowOf(...ways: string[]) {
   const edges = ways.map((way, index) => {
     const [left = '', target = ''] = way.split(' -> ')
@@ -19,7 +19,10 @@ function flowOf(...ways: string[]) {
   return runPlanOf({ nodes, edges })
 }
 
-/** Runs a flow, the step that was opened first first. `choose` names the outputs; a step gives its own key. Tells the keys in the order of their end. */
+/**
+ * Runs a flow, first opened step first. `choose` names the outputs; a step outputs its key. Returns the keys in order
+ * of completion.
+ */
 function run(plan: ReturnType<typeof runPlanOf>, choose: (key: string) => readonly string[] = () => ['out']) {
   const progress = new GraphProgress(plan, 'start')
   const ready = progress.start()
@@ -82,7 +85,7 @@ test('starts are the triggers that are not disabled; what is disabled is passed 
   expect(passHandle(makeNode({ id: 'a', name: '', type: 'condition', config: { cases, else: false } }))).toBe('no')
 })
 
-/** Leaves the condition by "again" so many times, then by "done". */
+/** Takes the output "again" this many times, then "done". */
 const times = (count: number) => (key: string) =>
   !key.startsWith('if') ? ['out'] : [Number(key.split('#')[1]) <= count ? 'again' : 'done']
 
@@ -212,7 +215,7 @@ test('10,000 steps in a row, and in a loop, need no more than a moment', () => {
   const before = process.cpuUsage()
   const { keys } = run(plan, times(4))
   expect(keys).toHaveLength(1 + 5 * 10_000)
-  // 0.2 s on a quiet machine; what grows with the square takes minutes.
+  // 0.2 s on an idle machine; quadratic time would take minutes.
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
 })
 

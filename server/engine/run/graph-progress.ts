@@ -1,29 +1,30 @@
 /**
- * How far a run has come, in memory: which steps are open, by what the settled ones gave. The state is a function of the set
- * of settled steps, not of their order, so the log of a run may be applied in any (replay).
+ * Progress of a run in memory: its open steps, derived from the settled ones. The state depends on the set of settled
+ * steps and not on their order, so the log of a run may be replayed in any order.
  *
- * A settled step makes its edges live or dead. A step is ready when all forward edges to it are decided and one is live; with
- * none it is skipped, and its own edges die. A round of a loop has ended when all steps of the loop have ended (route.ts says
- * which these are). If an edge back to its head is live then, the next round begins: every step of it is undecided again, and
- * the head gets what the edge back carried. Else the loop has ended. What leads out of a loop is told when it has ended: live
- * if it was so in any round, with what the last of these carried. What leads into a loop counts in its first round alone.
+ * A settled step makes its edges live or dead. A step is ready when all forward edges to it are decided and one is
+ * live; if none is, it is skipped and its own edges become dead. A round of a loop ends when all steps of the loop have
+ * ended (defined in route.ts). If an edge back to its head is then live, the next round begins: all its steps are
+ * undecided again, and the head gets the value of the back edge. Otherwise the loop ends. Edges that leave a loop are
+ * decided when it has ended: live if they were live in any round, with the value of the last such round. Edges into a
+ * loop count in its first round only.
  */
 import type { Json } from '#lib/json/json.ts'
 import type { RunPlan } from './flow-graph.ts'
 import { edgeKind, isWithin, type Route } from './route.ts'
 
-/** Times that a run comes to one node. A flow that pages through something longer asks for larger pages, or calls itself. */
+/** Maximum visits of one node. A flow that pages through more should request larger pages, or call itself. */
 const mostVisits = 100
 
 export interface StepKey {
   /** `node#visit`: unique within a run. */
   key: string
   node: string
-  /** 1, 2, …: how often the run has come to the node. */
+  /** 1, 2, …: number of the visit. */
   visit: number
 }
 
-/** A run went round a loop too often, or its loops are nested too deeply to be run. */
+/** A loop had too many rounds, or loops are nested too deeply. */
 export class LoopLimit extends Error {
   override name = 'LoopLimit'
   readonly node: string
@@ -38,24 +39,24 @@ const live = 2
 type Settled = { handles: readonly string[]; output: Json }
 
 export class GraphProgress {
-  /** By id of the node: what each gave last. */
+  /** Latest output by node id. */
   readonly outputs: Record<string, { output: Json; visits: number }> = Object.create(null)
 
   private readonly plan: RunPlan
   private readonly route: Route
   private readonly maxVisits: number
-  /** By node. */
+  /** Visits by node. */
   private readonly visits: Uint16Array
   private readonly undecided: Int32Array
   private readonly liveIn: Int32Array
   /** By edge: undecided (0), dead or live. */
   private readonly state: Uint8Array
-  /** By edge: whether it is live as soon as it is told, and what it carries then. */
+  /** By edge: whether it becomes live once decided, and the value it then carries. */
   private readonly willLive: Uint8Array
   private readonly carried: Json[]
-  /** By edge: loops that have to end before it is told. */
+  /** By edge: number of loops that must end before it is decided. */
   private readonly waits: Int32Array
-  /** By loop: what has to end before its round has, and live edges back. */
+  /** By loop: members left in the round, and live back edges. */
   private readonly membersLeft: Int32Array
   private readonly liveBack: Int32Array
   private readonly loopOf = new Map<number, number>()
@@ -64,7 +65,7 @@ export class GraphProgress {
   private skipped: number[] = []
   private end: { order: number; output: Json } = { order: -1, output: null }
 
-  /** Throws where there is no such step in the plan, and LoopLimit where its loops cannot be run. */
+  /** Throws if the plan has no such step, and LoopLimit if its loops cannot be run. */
   constructor(plan: RunPlan, startNode: string, options: { maxVisits?: number } = {}) {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
@@ -85,7 +86,7 @@ export class GraphProgress {
     for (const [index, { head }] of route.loops.entries()) this.loopOf.set(head, index)
   }
 
-  /** Opens the start node, the first and only time. What the run was given is the output with which it settles. */
+  /** Opens the start node, once. The run's input is the output with which it settles. */
   start(): StepKey[] {
     this.opened = []
     this.openStep(this.route.start, null)
@@ -93,8 +94,8 @@ export class GraphProgress {
   }
 
   /**
-   * A step that is open has come to an end by these outputs; an output without an edge just ends there. Gives the steps that
-   * became ready. Throws LoopLimit, after which this object is of no more use.
+   * Settles an open step with these outputs; an output without an edge ends there. Returns the steps that became ready.
+   * Throws LoopLimit, after which this object is unusable.
    */
   settle(key: string, handles: readonly string[], output: Json): StepKey[] {
     const one = this.open.get(key)
@@ -107,25 +108,27 @@ export class GraphProgress {
     return this.opened
   }
 
-  /** What an open step gets: the output of the one step before it; of several, an object by node id. The start node gets null. */
+  /**
+   * Input of an open step: the output of its predecessor; of several, an object by node id. Null for the start node.
+   */
   inputOf(key: string): Json {
     const one = this.open.get(key)
     if (!one) throw new Error(`The step "${key}" is not open.`)
     return one.input
   }
 
-  /** Steps that are ready or under way, each after those that lead to it. */
+  /** Ready or running steps, in topological order. */
   get openSteps(): StepKey[] {
     const place = (index: number) => this.route.order[index] ?? 0
     return [...this.open.values()].toSorted((a, b) => place(a.index) - place(b.index)).map(({ step }) => step)
   }
 
-  /** Nothing is open any more (or nothing has been started). */
+  /** No step is open (or none was started). */
   get isDone(): boolean {
     return this.open.size === 0
   }
 
-  /** What the run comes to: the output of the step at which it ended; of several, of the last in the order of the flow. */
+  /** Output of the run: that of the step at which it ended; of several, the last in the order of the flow. */
   get last(): Json {
     return this.end.output
   }
@@ -141,7 +144,7 @@ export class GraphProgress {
     this.opened.push(step)
   }
 
-  /** Decides a node: its edges, and that it has ended in this round. */
+  /** Settles a node: decides its edges, and counts it as ended in this round. */
   private leave(index: number, settled: Settled | null): void {
     const { outStart, outEdges } = this.plan.adjacency
     let isEnd = true
@@ -188,7 +191,10 @@ export class GraphProgress {
     return given.size > 1 ? Object.fromEntries(given) : (first ?? null)
   }
 
-  /** One member of a loop has ended; where it was the last one, the round has, and maybe the loop, which is a member itself. */
+  /**
+   * Counts one ended member of a loop; the last one ends the round, and possibly the loop, which is itself a member of
+   * its parent.
+   */
   private endWithin(innermost: number): void {
     for (let loop = innermost; loop !== -1; loop = this.route.loops[loop]?.parent ?? -1) {
       const left = (this.membersLeft[loop] ?? 0) - 1
@@ -219,7 +225,7 @@ export class GraphProgress {
     this.openStep(loop.head, input)
   }
 
-  /** What a node of a loop was told and has told in the round before. */
+  /** Resets a node of a loop for the next round. */
   private forget(node: number, loop: number): void {
     const { loops, inner, kind, leaves } = this.route
     const { outStart, outEdges, inStart, inEdges, from, to } = this.plan.adjacency
@@ -236,7 +242,7 @@ export class GraphProgress {
     for (let at = outStart[node] ?? 0; at < (outStart[node + 1] ?? 0); at += 1) {
       const edge = outEdges[at] ?? 0
       this.waits[edge] = leaves[edge] ?? 0
-      // What leads out of the loop keeps that it was live: it is told at the end.
+      // Leaving edges keep that they were live until the loop ends.
       if (!isInside(to[edge] ?? 0)) continue
       this.state[edge] = 0
       this.willLive[edge] = 0
@@ -244,7 +250,7 @@ export class GraphProgress {
   }
 }
 
-/** Applies the log of a run, in any order, to a run that has not been started here; gives the open steps. */
+/** Replays a log, in any order, on a fresh progress; returns the open steps. */
 export function replayProgress(
   progress: GraphProgress,
   rows: readonly { key: string; handles: readonly string[]; output: Json }[],

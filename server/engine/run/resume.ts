@@ -1,4 +1,4 @@
-/** What a segment finds open in the log of its run: attempts that were cut off, steps that are to begin, steps that sleep. Pure. */
+/** Work of a resumed segment from its log: interrupted attempts, steps to start, waiting steps. Pure. */
 import type { StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
 import { interrupted, type LoggedState } from './run-log.ts'

@@ -1,25 +1,25 @@
 /**
- * What a run from one start comes to: which edges lead back, and which steps each loop repeats.
+ * Route of a run from one start: back edges, and the steps that each loop repeats.
  *
- * Edges back are those that a depth-first walk finds leading to a node that it is still within (Tarjan 1972). Such a node is
- * the head of a loop; the loop repeats
- * - the nodes from which the head can be reached again, without going above it (as in Havlak, "Nesting of reducible and
- *   irreducible loops", 1997), and
- * - the branches that hang beside: what begins at an output that also leads on within the loop, and is reached in no other way.
- * All of it lies below the head in the tree of the walk, and two loops are either one within the other or have nothing in common.
+ * Back edges are those that a depth-first search finds leading to a node on the current path (Tarjan 1972). Such a node
+ * is the head of a loop; the loop repeats
+ * - the nodes from which the head can be reached without passing a node above it (as in Havlak, "Nesting of reducible
+ *   and irreducible loops", 1997), and
+ * - side branches: nodes behind an output that also continues within the loop, if they are not reachable in any other
+ *   way. All of them are below the head in the search tree, and two loops are either nested or disjoint.
  */
 import type { Adjacency } from '#flow/graph/adjacency.ts'
 
 export interface Loop {
   head: number
-  /** The loop around it; -1 = none. */
+  /** Enclosing loop; -1 = none. */
   parent: number
-  /** Nodes that belong to no loop within it, and loops right within it: what has to end before a round of it has ended. */
+  /** Number of direct members: nodes in no inner loop, and direct inner loops. All must end before a round ends. */
   members: number
-  /** Its nodes, those of loops within it too: `byLoop[begin] … byLoop[end - 1]`. */
+  /** Its nodes, including those of inner loops: `byLoop[begin] … byLoop[end - 1]`. */
   begin: number
   end: number
-  /** Itself and the loops within it: `loopOrder[first] … loopOrder[last - 1]`. */
+  /** Itself and its inner loops: `loopOrder[first] … loopOrder[last - 1]`. */
   first: number
   last: number
   /** Edges that lead out of it. */
@@ -28,39 +28,39 @@ export interface Loop {
 
 export const edgeKind = { none: 0, forward: 1, back: 2 } as const
 
-/** Nodes and edges are places in the plan's lists. */
+/** Nodes and edges are indexes in the plan's lists. */
 export interface Route {
   start: number
-  /** By edge: an `edgeKind`; `none` = the run does not come to it. */
+  /** By edge: an `edgeKind`; `none` = not reachable. */
   kind: Uint8Array
-  /** By node: how many forward edges lead to it. */
+  /** By node: number of forward edges to it. */
   forwardIn: Int32Array
-  /** By node: its place when each stands after all that lead forward to it. */
+  /** By node: index in a topological order of forward edges. */
   order: Int32Array
-  /** By node: the innermost loop that repeats it; -1 = none. */
+  /** By node: innermost loop; -1 = none. */
   inner: Int32Array
-  /** By edge: how many loops it leads out of. */
+  /** By edge: number of loops that it leaves. */
   leaves: Int32Array
   loops: Loop[]
   byLoop: Int32Array
   loopOrder: Int32Array
-  /** The head of the loop at which the loops became too many; null = they did not. */
+  /** Head of the loop at which the nesting limit was exceeded; null = it was not. */
   tooNested: number | null
 }
 
 /**
- * Looks at edges while loops are made out. A flow of 10,000 nodes with some hundred loops needs a fraction; thousands of
- * loops within each other would take seconds, in which nothing else is answered, and belong to no flow of a person.
+ * Maximum edge visits during loop detection. A flow of 10,000 nodes with some hundred loops needs a fraction; thousands
+ * of nested loops, which no real flow has, would block the process for seconds.
  */
 const maxLooks = 5_000_000
 
-/** The walk: when each node was come to, and the last one come to below it. -1 = never. */
+/** Depth-first search: first visit of each node, and last visit below it. -1 = never. */
 interface Walk {
   found: Int32Array
   below: Int32Array
   order: Int32Array
   kind: Uint8Array
-  /** Heads in the order in which they were found. */
+  /** Loop heads in order of discovery. */
   heads: number[]
 }
 
@@ -101,7 +101,7 @@ function walkFrom(start: number, { outStart, outEdges, to }: Adjacency): Walk {
   return { found, below, order, kind, heads }
 }
 
-/** Makes out one loop after the other; what it keeps is used again for each. */
+/** Finds the loops one by one, reusing its buffers. */
 class LoopFinder {
   looks = 0
   private readonly adjacency: Adjacency
@@ -121,7 +121,7 @@ class LoopFinder {
     this.besideEdge = new Int32Array(walk.kind.length).fill(-1)
   }
 
-  /** All nodes that the loop of `head` repeats, `head` first. */
+  /** All nodes of the loop of `head`, `head` first. */
   nodesOf(head: number): number[] {
     const body = this.bodyOf(head)
     return [...body, ...this.besideOf(head, body)]
@@ -158,7 +158,7 @@ class LoopFinder {
     return body
   }
 
-  /** What may hang beside the loop: whatever its outputs that lead on within it lead to besides. */
+  /** Candidates for side branches: nodes behind outputs that also continue within the loop. */
   private candidates(head: number, body: readonly number[]): number[] {
     const { to } = this.adjacency
     const list: number[] = []
@@ -182,7 +182,10 @@ class LoopFinder {
     return list
   }
 
-  /** Of the candidates the most that nothing else leads to: what does is taken out, and all that it leads to. */
+  /**
+   * The largest subset of candidates without other incoming edges: removes those that have some, and all their
+   * successors.
+   */
   private besideOf(head: number, body: readonly number[]): number[] {
     const { from, to } = this.adjacency
     const list = this.candidates(head, body)
@@ -200,7 +203,7 @@ class LoopFinder {
   }
 }
 
-/** Loops in an order in which those within one follow it, and the nodes in the same order. */
+/** Orders loops so that inner ones follow their outer loop, and nodes likewise. */
 function arrange(loops: Loop[], inner: Int32Array): { byLoop: Int32Array; loopOrder: Int32Array } {
   const own: number[][] = loops.map(() => [])
   for (const [node, loop] of inner.entries()) own[loop]?.push(node)
@@ -228,7 +231,7 @@ function arrange(loops: Loop[], inner: Int32Array): { byLoop: Int32Array; loopOr
   return { byLoop: Int32Array.from(byLoop), loopOrder: Int32Array.from(loopOrder) }
 }
 
-/** True where `loop` (-1 = none) is `outer` or lies within it. */
+/** True if `loop` (-1 = none) is `outer` or nested in it. */
 export const isWithin = (loops: readonly Loop[], loop: number, outer: number): boolean => {
   const [one, other] = [loops[loop], loops[outer]]
   return one !== undefined && other !== undefined && one.first >= other.first && one.first < other.last
@@ -260,7 +263,7 @@ export function routeFrom(start: number, adjacency: Adjacency, handles: readonly
     }
     const nodes = finder.nodesOf(head)
     const parent = inner[head] ?? -1
-    // Loops around it were found before it: the last one to claim a node is the innermost.
+    // Outer loops were found first: the last loop that claims a node is the innermost.
     for (const node of nodes) inner[node] = loops.length
     loops.push({ head, parent, members: 0, begin: 0, end: 0, first: 0, last: 0, leaving: [] })
   }

@@ -1,4 +1,4 @@
-/** Starting and ending runs, and what is told and done after each. */
+/** Starts and ends runs, with notifications and follow-up work. */
 import type pg from 'pg'
 import { Fault, notFound } from '#server/base/fault.ts'
 import type { Log } from '#server/base/log.ts'
@@ -28,7 +28,7 @@ export interface RunControl {
   start: Engine['start']
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
-  /** Ends what rests of a flow that was deleted. */
+  /** Ends the suspended runs of a deleted flow. */
   flowGone: (account: string, flowId: string) => Promise<void>
   tell: DriveParts['tell']
 }
@@ -69,7 +69,7 @@ export function makeControl(parts: ControlParts): RunControl {
   const afterEnd = (account: string, run: string, parent: string | null) => {
     care.count()
     if (parent === null) return
-    // Who dies here is made good by the sweep.
+    // If the process dies here, the recovery sweep repeats it.
     care.tellParent(account, parent).catch((error: unknown) => log.warn('a parent was not told', { run, error }))
   }
 

@@ -1,4 +1,4 @@
-/** What a run has cost so far: from the lines of its steps to bookings, breakdown and usage. Micros. */
+/** Cost of a run so far: from cost lines of steps to bookings, breakdown and usage. In micros. */
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { Booking, Commit } from '#server/store/engine/engine-commit.ts'
@@ -12,7 +12,7 @@ interface Line {
   micros: bigint
 }
 
-/** Names in `usage`: the sample has the same. */
+/** Names in `usage`, also used by the sample. */
 const usageOf: Readonly<Record<string, { name: string; per: number }>> = {
   call: { name: 'calls', per: 1 },
   token: { name: 'tokens', per: 1 },
@@ -34,7 +34,7 @@ const readLine = (value: Json): Line | null =>
 /** Micros. */
 export const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
 
-/** A booking for each kind that cost something; what is booked twice is refused by its key, which begins with `of`. */
+/** One booking per kind with a cost; its key, which begins with `of`, rejects duplicates. */
 export function bookingsOf(of: string, costs: readonly CostLine[]): Booking[] {
   const kinds = new Map<string, { micros: bigint; note: string }>()
   for (const { kind, micros, label } of costs)
@@ -53,7 +53,7 @@ export class RunCosts {
     this.#usage = { ...recordOf(usage) }
   }
 
-  /** Adds what a step cost; the sums of the run from now on, or null where there was nothing. */
+  /** Adds a step's cost; returns the new totals of the run, or null if there was none. */
   add(costs: readonly CostLine[]): Commit['paid'] {
     if (costs.length === 0) return null
     for (const { kind, label, quantity, unit, micros } of costs) {

@@ -1,4 +1,4 @@
-/** How runs end that do not end well. */
+/** Unsuccessful ends of runs. */
 import type { RunEnd } from '#server/store/engine/engine-commit.ts'
 import type { LoopLimit } from './graph-progress.ts'
 import { maxCrashes } from './crash-isolation.ts'
@@ -11,10 +11,10 @@ export const failed = (code: string, message: string, nodeId: string | null = nu
   output: null,
 })
 
-/** Why a run ends whose flow was deleted. */
+/** End of a run whose flow was deleted. */
 export const flowGone = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
 
-/** It went round in a circle. */
+/** End by the loop limit. */
 export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
 
 export const crashEnd = (node: string): RunEnd =>

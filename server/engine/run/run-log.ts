@@ -1,23 +1,23 @@
-/** Where a run stands, rebuilt from its log: what is open, what was cut off, what waits. The order of the clock does not matter. */
+/** State of a run, rebuilt from its log: open, interrupted and waiting steps. Independent of the clock. */
 import type { Json } from '#lib/json/json.ts'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
 import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import { passHandle } from './flow-graph.ts'
 import type { GraphProgress, StepKey } from './graph-progress.ts'
 
-/** The error of an attempt whose process died. What it cost is not known, so it costs nothing. */
+/** Error of an attempt whose process died. Its cost is unknown and therefore zero. */
 export const interrupted = {
   code: 'interrupted',
   message: 'The process that ran this step ended. The step was begun again.',
 }
 
-/** The error of an attempt that was still under way at the end of a stop in order. It says nothing about the step. */
+/** Error of an attempt that was still running at the end of a graceful stop. Does not count against the step. */
 export const stopped = {
   code: 'stopped',
   message: 'The service was stopped before this step had ended. The step was begun again.',
 }
 
-/** Outputs by which a step was left, as one text; several are written as a list. */
+/** Outputs of a step as one text; several as a list. */
 export const handleText = (handles: readonly string[]): string =>
   handles.length === 1 ? (handles[0] ?? '') : JSON.stringify(handles)
 
@@ -31,7 +31,7 @@ function handlesOf(text: string): string[] {
   }
 }
 
-/** Follows what is settled already until only steps are left that are to be done. A node that is switched off gives on what it gets. */
+/** Settles steps that need no work, until only steps to execute are open. A disabled node passes its input on. */
 export function passOn(
   progress: GraphProgress,
   flow: DrivenFlow,
@@ -51,14 +51,14 @@ export function passOn(
 }
 
 export interface LoggedState {
-  /** Steps that are open, with their last attempt, where there was one. */
+  /** Open steps, with their last attempt, if any. */
   open: { step: StepKey; last: LoggedStep | null }[]
-  /** Failures of each step that were not ours. */
+  /** Failures per step, except interruptions. */
   failures: Map<string, number>
-  /** How often each step was cut off. */
+  /** Interruptions per step. */
   crashes: Map<string, number>
   nextSeq: number
-  /** When something was done last; null where nothing was. */
+  /** Time of the last activity; null if there was none. */
   lastActive: Date | null
 }
 

@@ -1,4 +1,4 @@
-/** One segment of a run: taken over, read with its log, driven. */
+/** Runs one segment: takes the run over, reads its log, drives it. */
 import type { JsonRecord } from '#lib/json/json.ts'
 import { numberOf } from '#lib/json/json.ts'
 import { readTalk } from '#server/store/engine/engine-bindings.ts'
@@ -15,15 +15,15 @@ import { setAside } from './suspend-run.ts'
 import { LoopLimit } from './graph-progress.ts'
 import type { SuspectLane } from './crash-isolation.ts'
 
-/** A run that is active for longer than a day is stuck. Waiting does not count. */
+/** Limit of active time, without waits: a run that is active for more than a day is stuck. */
 const longestActiveMs = 86_400_000
 
 export interface SegmentParts extends DriveParts {
   flows: Flows
   executor: string
-  /** What runs of the sample's flows use in the place of `tools`. */
+  /** Tools for runs of the sample's flows. */
   sampleTools: EngineTools
-  /** Runs that this process drives, by id. */
+  /** Drives of this process, by run id. */
   drives: Map<string, Drive>
   lane: SuspectLane
 }
@@ -50,13 +50,13 @@ async function flowOf({ flows, pool }: SegmentParts, run: TakenRun): Promise<Dri
   return flows.at(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
 }
 
-/** Ends a run that cannot go on at all. */
+/** Ends a run that cannot continue. */
 async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
   await parts.commit(parts.pool, { ...emptyCommit(run, parts.now()), end })
   parts.tell(run, true)
 }
 
-/** A log may already hold more rounds of a loop than a run may have. */
+/** Creates a drive; the log may already exceed the loop limit. */
 function driveOf(make: () => Drive): Drive | LoopLimit {
   try {
     return make()
@@ -66,9 +66,9 @@ function driveOf(make: () => Drive): Drive | LoopLimit {
   }
 }
 
-/** Ends when there is nothing to do in this process any more. Throws what the database throws. */
+/** Resolves when this process has nothing left to do for it. Throws database errors. */
 export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
-  // What was taken in the moment of stopping is left to another process, which finds it by its sweep.
+  // Work taken while stopping is left to another process, whose recovery sweep finds it.
   if (parts.isStopping()) throw new Error('The service stops.')
   const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
   if (!run) return

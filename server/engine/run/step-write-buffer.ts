@@ -1,14 +1,14 @@
 /**
- * What a run has done and not written down yet. A step that leaves nothing behind and costs nothing may be done again, so its end need
- * not be there before the next one begins: what several of them write goes into one statement instead of one each. A run whose
- * process died holds nothing back any more, for its log must tell which step was under way.
+ * Buffer of unwritten step ends. A step without side effects and cost may be repeated, so its end need not be written
+ * before the next one starts: several are written in one statement. After a crash the run no longer buffers, because
+ * its log must show which step was running.
  */
 import type { StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
 
-/** Ends that wait to be written. More would be done again after a crash, and make one large statement. */
+/** Maximum buffered ends. More would mean more repetitions after a crash, and a large statement. */
 const mostHeld = 20
-/** Milliseconds until they are written, whatever is under way: people see a step that takes longer while it runs. */
+/** Maximum delay in ms, so that longer steps are visible while they run. */
 const longestHeldMs = 100
 
 interface Writing {
@@ -21,9 +21,9 @@ const empty = (): Writing => ({ ended: [], started: [], deadlineAt: null })
 
 interface Rule {
   mayHold: boolean
-  /** By id of the node. */
+  /** `node`: id of the node. */
   isRepeatable(node: string): boolean
-  /** Called where nobody has taken what is held in time. */
+  /** Called when the buffer was not taken in time. */
   write(): void
 }
 
@@ -40,7 +40,7 @@ export class StepWriteBuffer {
     return this.#rule.isRepeatable(node)
   }
 
-  /** Whether these may begin before what led to them is written: all of them can be done a second time. */
+  /** Whether these may start before their predecessors are written: all must be repeatable. */
   allows(starts: readonly Beginning[]): boolean {
     if (!this.#rule.mayHold || starts.length === 0 || this.#writing.ended.length >= mostHeld) return false
     return starts.every(({ step, attempt }) => attempt === 1 && this.isRepeatable(step.node))
@@ -53,7 +53,7 @@ export class StepWriteBuffer {
     this.#timer ??= setTimeout(() => this.#rule.write(), longestHeldMs)
   }
 
-  /** Who takes it writes it, before what came after it. */
+  /** Takes the buffer; the caller must write it before later ends. */
   take(): Writing {
     const taken = this.#writing
     this.#writing = empty()

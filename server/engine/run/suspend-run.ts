@@ -1,4 +1,4 @@
-/** A run goes to sleep: whatever comes from now on makes its next segment, in any process. */
+/** Suspends a run: its next event starts a new segment, in any process. */
 import type pg from 'pg'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
@@ -6,24 +6,24 @@ import { arrivalsOf, holdRun, nextSegment, type Arrival } from '#server/store/en
 import type { Queue } from '#server/engine/queue/queue.ts'
 
 interface Parking {
-  /** Steps that are ready and not begun: it goes on at once, elsewhere. */
+  /** Ready steps were not started: the run continues immediately in another process. */
   hasLeft: boolean
-  /** When a step wakes by itself, after so many milliseconds. */
+  /** Time until the first timer, in ms. */
   wakeAfterMs: number | null
-  /** Whether what has come in the meantime keeps it awake. */
+  /** Whether events that arrived in the meantime cancel the suspension. */
   looks: boolean
 }
 
-/** What came in the meantime, so that it stays awake. */
+/** Events that arrived in the meantime and cancel the suspension. */
 interface Parked {
   arrivals: readonly Arrival[]
-  /** Somebody cancels it, and may have said so to a process that was just laying it down. */
+  /** A cancellation arrived, possibly while this process was suspending the run. */
   isCancelling: boolean
 }
 
 const asleep: Parked = { arrivals: [], isCancelling: false }
 
-/** Nothing has come where it sleeps, or was not ours any more. */
+/** Suspends the run unless events have arrived. Returns `asleep` also if another process owns the run by now. */
 export const suspendRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
@@ -42,10 +42,10 @@ export const suspendRun = (
     return asleep
   })
 
-/** A run that may not begin beside others of its kind comes again after so long: a step is over sooner, mostly. */
+/** Delay before a run that waits for the suspect lane is retried: most steps end sooner. */
 const asideMs = 2_000
 
-/** Leaves a run as it stands, and lets it come again in a while, here or elsewhere. */
+/** Puts a run back into the queue unchanged, with a delay. */
 export const setAside = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,

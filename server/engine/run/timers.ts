@@ -1,14 +1,14 @@
-/** Steps of one run that wait, with their timers. */
+/** Waiting steps of a run, with their timers. */
 import type { StepKey } from './graph-progress.ts'
 
 export interface StepTimer {
   step: StepKey
   attempt: number
-  /** Milliseconds since 1970; null = nothing but an event wakes it. */
+  /** Milliseconds since 1970; null = only an event wakes it. */
   wakeAt: number | null
 }
 
-/** The longest time a timer takes, 24 days. */
+/** Maximum duration of a timer, 24 days. */
 export const longestTimer = 2_147_483_647
 
 export class StepTimers {
@@ -25,7 +25,7 @@ export class StepTimers {
     return this.#all.size
   }
 
-  /** When the first of them wakes; null where none does by itself. */
+  /** Time of the first timer; null if there is none. */
   get soonest(): number | null {
     const times = [...this.#all.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
     return times.length === 0 ? null : Math.min(...times)
@@ -40,7 +40,7 @@ export class StepTimers {
     this.#all.set(step.key, { step, attempt, wakeAt, timer })
   }
 
-  /** Null where it was taken already. */
+  /** Null if it was already taken. */
   take(key: string): StepTimer | null {
     const found = this.#all.get(key)
     if (!found) return null

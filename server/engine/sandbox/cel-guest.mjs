@@ -1,16 +1,16 @@
 /**
- * CEL inside of QuickJS, as guest.mjs describes; the context has `Environment` of the library. Its functions beside those
- * of CEL: `within_hours(time, hours)`, `date(value)`, `days_between(from, until)`; times compare with ISO texts and with
- * milliseconds, and whole numbers reckon with others.
+ * CEL inside of QuickJS (see guest.mjs); the context has the library's `Environment`. Additional functions:
+ * `within_hours(time, hours)`, `date(value)`, `days_between(from, until)`; times can be compared with ISO texts and
+ * milliseconds, and integers can be mixed with doubles.
  *
  * @typedef {import('./guest.mjs').Payload} Payload
  * @typedef {import('./guest.mjs').Failure} Failure
  * @typedef {ReturnType<typeof celTimes>} Times
  */
 
-/** Times, and hours in a zone. There is no table of zones in here: each call brings those that it names. */
+/** Times, and hours in a zone. QuickJS has no time zone data: each call brings the zones that it names. */
 export function celTimes() {
-  /** Minutes beside UTC by zone, from a time on. @type {Record<string, [number, number][]>} */
+  /** UTC offsets in minutes by zone, from a time on. @type {Record<string, [number, number][]>} */
   let zones = {}
 
   /** @param {Date} date @param {string} zone */
@@ -33,8 +33,9 @@ export function celTimes() {
     return Number(hours) * 60 + Number(minutes)
   }
   /**
-   * `hours` is {days: [1, …], from, until, zone}, 0 and 7 = Sunday; over midnight where `until` is not after `from`.
-   * @param {any} at @param {any} hours
+   * `hours` is {days: [1, …], from, until, zone}, 0 and 7 = Sunday; past midnight if `until` is not after `from`.
+   * @param {any} at
+   * @param {any} hours
    */
   const withinHours = (at, hours) => {
     if (typeof hours !== 'object' || hours === null) throw new Error('within_hours() needs {days, from, until, zone}.')
@@ -47,7 +48,7 @@ export function celTimes() {
     const isDay = !Array.isArray(hours.days) || hours.days.some((/** @type {any} */ each) => Number(each) % 7 === day)
     return isDay && (isOver ? minute >= from || minute < until : minute >= from && minute < until)
   }
-  // The library asks for the parts of a time in a zone by way of a local time, which here is UTC.
+  // The library computes times in a zone through local time, which is UTC in QuickJS.
   const { prototype } = Date
   const dates = Object.getOwnPropertyDescriptors(prototype)
   for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds'])
@@ -83,7 +84,7 @@ export function celEnvironment({ dateOf, withinHours }) {
     (/** @type {any} */ from, /** @type {any} */ until) =>
       (dateOf(until).getTime() - dateOf(from).getTime()) / 86_400_000,
   )
-  // Numbers of JSON are doubles; `input.count * 2` must not depend on how 2 is written.
+  // JSON numbers are doubles; `input.count * 2` must not depend on how 2 is written.
   /** @type {Record<string, (a: number, b: number) => number>} */
   const sums = {
     '+': (a, b) => a + b,
@@ -109,7 +110,7 @@ export function celEnvironment({ dateOf, withinHours }) {
   return environment
 }
 
-/** What an error of the library says, with its place. */
+/** Message and position of a library error. */
 export function celExplain() {
   /** @param {any} error @returns {{ line?: number, column?: number }} */
   const placeOf = (error) => {
@@ -133,7 +134,9 @@ export function celExplain() {
 
 /**
  * @param {import('./guest.mjs').Tools} tools
- * @param {typeof celTimes} timesOf @param {typeof celEnvironment} environmentOf @param {typeof celExplain} explainOf
+ * @param {typeof celTimes} timesOf
+ * @param {typeof celEnvironment} environmentOf
+ * @param {typeof celExplain} explainOf
  * @returns {import('./guest.mjs').Guest}
  */
 export function guestCel(tools, timesOf, environmentOf, explainOf) {
@@ -141,10 +144,10 @@ export function guestCel(tools, timesOf, environmentOf, explainOf) {
   const environment = environmentOf(times)
   const explain = explainOf()
   const macros = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
-  /** Each level goes over its list once more for each item of the one outside. */
+  /** Maximum nesting of macros: each level iterates over its list for each item of the outer one. */
   const deepestMacro = 2
 
-  /** How deeply macros stand in one another, below `ast`. @param {any} ast @returns {number} */
+  /** Nesting depth of macros below `ast`. @param {any} ast @returns {number} */
   const macroDepth = (ast) => {
     if (Array.isArray(ast)) return ast.reduce((deepest, each) => Math.max(deepest, macroDepth(each)), 0)
     if (typeof ast !== 'object' || ast === null || !('op' in ast)) return 0
@@ -176,7 +179,7 @@ export function guestCel(tools, timesOf, environmentOf, explainOf) {
     times.useZones(extra.zones)
     return { ...values, now: times.dateOf(values.now) }
   }
-  /** CEL's values as JSON. @param {any} value @returns {any} */
+  /** Converts CEL values to JSON. @param {any} value @returns {any} */
   const plain = (value) => {
     if (typeof value === 'bigint') return Number(value)
     if (value instanceof Date || typeof value !== 'object' || value === null) return value

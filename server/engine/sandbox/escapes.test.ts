@@ -1,4 +1,4 @@
-/** What is known to break out of sandboxes, or to break them: each comes to a clear end, and the next call is served. */
+/** Known sandbox escapes and attacks: each ends with a defined result, and the next call works. */
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -10,7 +10,7 @@ const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
-/** MB that the process may grow by over all of them: two threads with 32 MB each for what runs in them, and their code. */
+/** Maximum growth of the process in MB: two threads with 32 MB each for guest code, plus their own code. */
 const mostGrowth = 400
 const memoryNow = () => process.memoryUsage().rss / 1024 / 1024
 const before = memoryNow()
@@ -25,7 +25,7 @@ const values: Json = {
 type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 type Outcome = { value: Json } | { code: string; message: string }
 
-/** Milliseconds: what ends by itself has time for it on a machine with other work, what does not is not waited for. */
+/** Time limit in ms: generous for code that terminates on a busy machine, short for code that does not. */
 const limitOf = (escape: Escape) => (escape.code?.includes('timeout') ? 300 : 5000)
 
 async function run(language: Language, source: string, timeoutMs: number): Promise<Outcome> {

@@ -1,6 +1,6 @@
 /**
- * Whether values fit schemas: at once where the work is bounded and small, else in a thread that can be ended. Patterns,
- * references, and what compares entries with one another always go there, however small they look.
+ * Schema validation: in this thread if the work is bounded and small, else in a thread that can be terminated.
+ * Patterns, references and comparisons among entries always run there.
  */
 import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -9,13 +9,13 @@ import type { Fit } from '#server/engine/engine-tools.ts'
 import type { Pool, PoolCall } from './pool.ts'
 import { fitOf } from './schema-fit.mjs'
 
-/** What the thread may take for one value: an honest schema takes some milliseconds for a megabyte. */
+/** Time limit of one validation: a reasonable schema takes some milliseconds for a megabyte. */
 const limitMs = 1000
-/** Nobody waits longer for a thread, behind others who use up their second. */
+/** Maximum wait for a thread. */
 const waitMs = 5000
-/** Values of the schema times values of the input that are done at once: each pair is looked at once, about 1 µs. */
+/** Maximum product of schema values and input values for validation in this thread: each pair takes about 1 µs. */
 const maxPairs = 20_000
-/** Characters of one times characters of the other: lists of allowed values are compared and named as texts. */
+/** Maximum product of their lengths in characters: enum values are compared and listed as text. */
 const maxCharacters = 4_000_000
 
 const Answer = z.union([
@@ -29,10 +29,10 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), failure: z.object({ code: z.string(), message: z.string() }) }),
 ])
 
-/** Characters of an input whose values are counted at all: more are never few. */
+/** Longest input whose values are counted; a longer one is never small. */
 const maxCounted = 50_000
 
-/** Values within one, itself included. */
+/** Number of values in a value, itself included. */
 function countOf(value: Json): number {
   let count = 0
   const open: Json[] = [value]
@@ -47,11 +47,11 @@ interface SchemaSize {
   text: string
   values: number
   isBrief: boolean
-  /** A copy: the library writes into the schema that it is given. */
+  /** A copy, because the library modifies the schema that it is given. */
   own: Json
 }
 
-/** Schemas live as long as their flow is kept. */
+/** Sizes of schemas, cached as long as their flow. */
 function makeSchemaSizes() {
   const kept = new WeakMap<JsonRecord, SchemaSize>()
   return (schema: JsonRecord) => {
@@ -65,7 +65,7 @@ function makeSchemaSizes() {
   }
 }
 
-/** Where the library meets what it cannot read (half of a character in a name), nothing can be said of the value. */
+/** Validates in this thread; undecided if the library cannot read something (a lone surrogate in a name). */
 function here(schema: Json, value: Json): Fit {
   try {
     return fitOf(schema, value, false)
@@ -102,7 +102,7 @@ export function makeFit(pool: Pool) {
       const payload = `{"schema":${size.text},"value":${text}}`
       const first = await ask(owner, 'first', payload)
       if (first.ok !== false) return first
-      // All places at once may need more time or memory than there is; then the first one is told.
+      // If reporting all errors takes too much time or memory, only the first is reported.
       const all = await ask(owner, 'all', payload)
       return all.ok === null ? first : all
     }

@@ -1,6 +1,6 @@
 /**
- * What runs inside of QuickJS beside the code of people: one function a language, which is sent there as its own text
- * (guestSource). So none of them may use anything of this file or of Node; what they need stands in them, or in `tools`.
+ * Guest functions that run inside of QuickJS beside user code: one per language, transferred as source text
+ * (guestSource). They must not use anything of this file or of Node except `tools`.
  *
  * @typedef {{ sources: string[], values: any, extra: any }} Payload What one call is about.
  * @typedef {{ (name: string, payloadText: string, seed: number): Promise<string> }} Guest Always gives a JSON text.
@@ -8,13 +8,17 @@
  * @typedef {ReturnType<typeof guestTools>} Tools
  */
 
-/** Shared by all languages; made before any code of people runs, so nothing that they change reaches it. */
+/** Shared by all languages; created before any user code runs, so that user code cannot change it. */
 function guestTools() {
   const { parse, stringify } = JSON
   const maxMessage = 600
   let state = 1
 
-  /** Texts of an error, whatever was thrown. @param {any} error @returns {{ name: string, message: string, stack: string }} */
+  /**
+   * Name, message and stack of any thrown value.
+   * @param {any} error
+   * @returns {{ name: string, message: string, stack: string }}
+   */
   const wordsOf = (error) => {
     try {
       if (typeof error !== 'object' || error === null) return { name: '', message: String(error), stack: '' }
@@ -23,7 +27,7 @@ function guestTools() {
       return { name: '', message: 'Something was thrown that cannot be read.', stack: '' }
     }
   }
-  // QuickJS seeds its own generator when a context is made, which here happens once for many calls.
+  // QuickJS seeds its generator when a context is created, which happens once for many calls.
   Math.random = () => {
     state ^= state << 13
     state ^= state >>> 17
@@ -58,9 +62,9 @@ function guestTools() {
 export function guestCode(tools) {
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
   const names = ['input', 'previous', 'trigger', 'nodes', 'vars', 'now', 'run', 'conversation', 'contact']
-  /** Lines that the engine puts before the body. */
+  /** Lines that the engine adds before the body. */
   const linesBefore = 2
-  /** Why the source cannot be read. Kept here: what people throw may look like anything. @type {Failure | null} */
+  /** Syntax error of the source, stored separately because user code may throw any value. @type {Failure | null} */
   let unreadable = null
   /** @param {string} source */
   const compile = (source) => {
@@ -107,7 +111,7 @@ export function guestJsonata(tools) {
       throw Object.assign(new Error(tools.wordsOf(error).message), { jsonata: error, isSyntax: true })
     }
   }
-  /** The library counts characters from the start of the source. @param {any} position */
+  /** Converts the library's offset to line and column. @param {any} position */
   const place = (position) => {
     if (typeof position !== 'number') return {}
     const lines = compiled.slice(0, position).split('\n')
@@ -125,7 +129,7 @@ export function guestJsonata(tools) {
   )
 }
 
-/** Filters that the library makes of what browsers have, and QuickJS has not. @param {any} liquid */
+/** Base64 filters, which the library implements with browser functions that QuickJS lacks. @param {any} liquid */
 export function liquidBase64(liquid) {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   /** @param {any} value Text, taken as UTF-8. */
@@ -194,11 +198,11 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
     renderLimit: 10_000,
   })
   base64Of(liquid)
-  // Nothing is read from anywhere: these would ask for another file.
+  // These tags would read other files.
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
   const texts = textsOf(liquid, taintOf(liquidjs), partsOf())
 
-  /** Which text it is at: an error says so. */
+  /** Index of the current text, for errors. */
   let index = 0
   return tools.guest(
     {
@@ -211,7 +215,7 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
           if (characters > maxCharacters) throw Object.assign(new Error('too large'), { code: 'too_large' })
           return done
         })
-        // Pieces come with the texts, in an answer that has its own limit.
+        // Pieces are returned with the texts, in a response with its own limit.
         let room = maxCharacters / 4
         const pieces = [...new Set(filled.flatMap((each) => each.pieces))]
         return {
@@ -224,14 +228,14 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
       check: ({ sources: [source = ''] }) => void liquid.parse(source),
     },
     (error) => {
-      // liquidjs wraps what a value throws, and adds the lines around the place.
+      // liquidjs wraps errors thrown by values, and adds the surrounding lines.
       const inner = error?.originalError ?? error
       const { message } = tools.wordsOf(inner)
       const token = error?.token
       const place = typeof token?.getPosition === 'function' ? token.getPosition() : []
       const code =
         inner?.code ?? (error?.name === 'ParseError' || error?.name === 'TokenizationError' ? 'syntax' : 'error')
-      // The library quotes what it cannot use.
+      // The library's messages may quote values.
       const isOwn = code === 'missing_secret' || code === 'too_large'
       const words = texts.isSecret() && !isOwn ? 'a part that names a secret failed.' : (message.split('\n')[0] ?? '')
       return { code, message: words, index, line: place[0], column: place[1] }
@@ -240,11 +244,12 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
 }
 
 /**
- * The text to evaluate in a new context: `guest` called with its tools, and with other functions that it is made of.
- * @param {Function} guest @param {Function[]} parts
+ * Source text to evaluate in a new context: a call of `guest` with its tools and its other functions.
+ * @param {Function} guest
+ * @param {Function[]} parts
  */
 export function guestSource(guest, ...parts) {
   const given = [`(${guestTools.toString()})()`, ...parts.map((part) => part.toString())]
-  // `__name` is what the loader of development puts round functions.
+  // The development loader wraps functions in `__name`.
   return `(() => { const __name = (f) => f; return (${guest.toString()})(${given.join(', ')}) })()`
 }

@@ -1,19 +1,21 @@
 /**
- * Texts in Liquid that name secrets: what is sent, and what is recorded of it. It runs inside of QuickJS, as guest.mjs describes.
+ * Rendering of Liquid templates with secrets: the text to send, and the text to record. Runs inside of QuickJS (see
+ * guest.mjs).
  *
  * @typedef {import('./guest.mjs').Payload} Payload
  */
 
 /**
- * Parts of a template that say something of a secret, by the library's own analysis: those that name one, or what was assigned,
- * captured or looped over from one. A block whose tag names one is such a part as a whole. @param {any} liquidjs
+ * Taint analysis: parts of a template that depend on a secret, by the library's own analysis: those that name one, or a
+ * variable that was assigned, captured or looped over from one. A block whose tag names one is tainted as a whole.
+ * @param {any} liquidjs
  */
 export function liquidTaint(liquidjs) {
   /** @param {any} node @returns {any[]} */
   const childrenOf = (node) => node.children?.(false, true).next().value ?? []
   /** @param {any} node @returns {string[]} */
   const localsOf = (node) => Array.from(node.localScope?.() ?? [], ({ content }) => content)
-  /** Paths that a node itself names; a part that is worked out is null. @param {any} node @returns {(string | null)[][]} */
+  /** Paths that a node itself names; computed segments are null. @param {any} node @returns {(string | null)[][]} */
   const namedBy = (node) => {
     const own = { token: node.token, arguments: () => node.arguments?.() ?? [] }
     /** @type {any[]} */
@@ -21,10 +23,10 @@ export function liquidTaint(liquidjs) {
     const paths = variables.map(({ segments }) =>
       segments.map((/** @type {any} */ part) => (typeof part === 'object' ? null : String(part))),
     )
-    // "increment" goes on from what its name holds.
+    // "increment" reads the variable that it names.
     return [...paths, ...localsOf(node).map((name) => [name])]
   }
-  /** One leads to the other. @param {(string | null)[]} path @param {string[]} secret */
+  /** Whether one path is a prefix of the other. @param {(string | null)[]} path @param {string[]} secret */
   const meets = (path, secret) =>
     secret.every((part, at) => at >= path.length || path[at] === null || path[at] === part)
 
@@ -58,7 +60,7 @@ export function liquidTaint(liquidjs) {
           if (!node.arguments && !node.children && !node.localScope) continue
           const own = isWithin || isTainted(node)
           const inside = walk(childrenOf(node), own)
-          // What is captured says what its parts say.
+          // A captured text is tainted if its parts are.
           if (own || (inside && node.localScope)) add(node)
           any ||= own || inside
         }
@@ -70,19 +72,26 @@ export function liquidTaint(liquidjs) {
       }
       return found
     },
-    /** Those that are within no other. @param {any[]} nodes @param {Set<any>} found @returns {any[]} */
+    /** Outermost tainted nodes. @param {any[]} nodes @param {Set<any>} found @returns {any[]} */
     outermost: function outermost(nodes, found) {
       return nodes.flatMap((node) => (found.has(node) ? [node] : outermost(childrenOf(node), found)))
     },
   }
 }
 
-/** What is done to parts of a template. */
+/** Operations on parts of a template. */
 export function liquidParts() {
-  /** Characters by which what is written can be found again: a short block is a word of the template rather than the secret. */
+  /**
+   * Minimum characters of output that is masked later: the output of a short block is more likely a word of the
+   * template than the secret.
+   */
   const [shortest, shortestBlock] = [4, 12]
   return {
-    /** Tells what a part writes, and whether it can be found again. @param {any} node @param {(text: string, isLong: boolean) => void} tell */
+    /**
+     * Reports the output of a part, and whether it is long enough to be masked.
+     * @param {any} node
+     * @param {(text: string, isLong: boolean) => void} tell
+     */
     watch: (node, tell) => {
       const { render } = node
       /** @param {any} context @param {any} emitter @returns {Generator<any, void>} */
@@ -94,7 +103,7 @@ export function liquidParts() {
         tell(written, written.length >= (node.children ? shortestBlock : shortest))
       }
     },
-    /** Writes a mark in the place of a part, where that writes anything. @param {any} node @param {string} mark */
+    /** Writes a mark instead of a part's output, if it has any. @param {any} node @param {string} mark */
     replace: (node, mark) => {
       const text = node.token.name === 'assign' || node.token.name === 'capture' ? '' : mark
       node.render = (/** @type {any} */ _, /** @type {any} */ emitter) => emitter.write(text)
@@ -104,18 +113,21 @@ export function liquidParts() {
 
 /** @param {any} liquid @param {ReturnType<typeof liquidTaint>} taint @param {ReturnType<typeof liquidParts>} parts */
 export function liquidTexts(liquid, taint, parts) {
-  /** `{{ expression }}` and nothing else gives the value itself. */
+  /** A single `{{ expression }}` gives the value itself. */
   const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
-  /** An input as it is, or a part of it: its record has its own marks. */
+  /** The input, or a part of it, unchanged: its record has its own marks. */
   const ownInput = /^\s*input(?:\.[\w-]+|\[\d+\])*\s*$/
   const shortestText = 12
-  /** Of the text under way: what of it says something of a secret, and which secrets it has read. */
+  /** Of the current text: its tainted parts, and the secrets that it has read. */
   let found = new Set()
   const used = new Set()
 
-  /** Secrets by key; one that is not there is an error, for an empty password helps nobody. @param {any} secrets */
+  /**
+   * Secrets by key; a missing one is an error, because an empty password would only fail later.
+   * @param {any} secrets
+   */
   const guarded = (secrets) => {
-    // The library reads an own property where a text names a secret, and asks for others to know what kind of value it has.
+    // The library reads an own property if a text names a secret, and probes others to determine the type of a value.
     return new Proxy(Object.create(null), {
       get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
       has: () => false,
@@ -123,7 +135,7 @@ export function liquidTexts(liquid, taint, parts) {
       getOwnPropertyDescriptor: (_, key) => {
         if (typeof key === 'symbol') return undefined
         if (!Object.hasOwn(secrets, key)) {
-          // A key that is read after a secret may be one.
+          // A key that is read after a secret may itself contain one.
           const name = used.size === 0 ? `“${key}”` : 'of this key'
           throw Object.assign(new Error(`There is no secret ${name}.`), { code: 'missing_secret' })
         }
@@ -138,9 +150,9 @@ export function liquidTexts(liquid, taint, parts) {
   const findIn = (templates, { tainted }) => taint.find(templates, [['secrets'], ...tainted])
 
   return {
-    /** Whether the text that was filled in last says something of a secret; some name one only while they run (`where_exp`). */
+    /** Whether the last rendered text depends on a secret; some name one only at run time (`where_exp`). */
     isSecret: () => found.size > 0 || used.size > 0,
-    /** For the wire. @param {string} source @param {Payload} payload */
+    /** Renders for sending. @param {string} source @param {Payload} payload */
     fill(source, { values, extra }) {
       found = new Set()
       used.clear()
@@ -153,17 +165,17 @@ export function liquidTexts(liquid, taint, parts) {
       let isWhole = expression ? !ownInput.test(expression) : found.size === 0
       const tell = (/** @type {string} */ text, /** @type {boolean} */ isLong) => {
         if (isLong) pieces.push(text)
-        // Letters one by one are found again by all of the text alone.
+        // Output of single characters can only be masked as part of the whole text.
         else isWhole ||= text !== ''
       }
       if (!expression) for (const node of taint.outermost(templates, found)) parts.watch(node, tell)
       const value = expression ? liquid.evalValueSync(expression, scope) : liquid.renderSync(templates, scope)
       const isSecret = this.isSecret()
-      // As a part, a whole text that is short is a word of the template.
+      // A short whole text is more likely a word of the template.
       if (isSecret && isWhole && (expression || value.length >= shortestText)) pieces.push(value)
       return { value: value ?? null, isSecret, pieces: pieces.filter((piece) => piece != null) }
     },
-    /** For the record: without any secret. @param {string} source @param {Payload} payload */
+    /** Renders for the record, without secrets. @param {string} source @param {Payload} payload */
     record(source, { values, extra }) {
       try {
         const expression = expressionIn(source, extra)
@@ -173,7 +185,7 @@ export function liquidTexts(liquid, taint, parts) {
         for (const node of taint.outermost(templates, findIn(templates, extra))) parts.replace(node, extra.mark)
         return liquid.renderSync(templates, { ...values, secrets: guarded({}) })
       } catch {
-        // It names a secret only while it runs, and there is none.
+        // It names a secret only at run time, when none is available.
         return extra.mark
       }
     },

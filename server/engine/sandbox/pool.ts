@@ -1,6 +1,7 @@
 /**
- * Threads that evaluate what people wrote (sandbox-worker.mjs), or hold it against what came in (schema-worker.mjs). The first
- * starts with the first call; all end after a minute without one. A thread that does not answer in time is ended, and the next call gets another.
+ * Pool of threads that evaluate user code (sandbox-worker.mjs) or validate input against schemas (schema-worker.mjs).
+ * Threads start on demand and end after a minute without calls. A thread that exceeds its time is terminated, and the
+ * next call gets another.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -8,47 +9,47 @@ import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
 import { fewestThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
-/** "schema" is no language: those threads do one thing. */
+/** "schema" is not a language: its threads only validate. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
 export interface PoolCall extends ScheduledCall {
-  /** Of the guest's functions: "run", "check", "decide"; of a schema's thread "first", "all". */
+  /** Function of the guest: "run", "check", "decide"; of a schema thread: "first", "all". */
   name: string
   language: PoolLanguage
   /** JSON text. */
   payload: string
   timeoutMs: number
   signal?: AbortSignal
-  /** Called once, when it has a thread or is over without one. */
+  /** Called once, when the call gets a thread or ends without one. */
   onBegin?: (() => void) | undefined
 }
 
-/** `answer` is JSON text of the guest. Codes: "timeout", "cancelled", "memory", "crashed", "busy". */
+/** `answer`: JSON text of the guest. Codes: "timeout", "cancelled", "memory", "crashed", "busy". */
 export type PoolReply = { answer: string; ms: number } | { answer: null; code: string; ms: number }
 
 export interface Pool {
   run(call: PoolCall): Promise<PoolReply>
-  /** Calls under way and waiting get "cancelled". */
+  /** Running and waiting calls get "cancelled". */
   close(): Promise<void>
 }
 
-/** More would be memory for nothing. Threads are started when they are needed, so few cores have that many only under load. */
+/** Maximum number of threads; they start on demand, so machines with few cores reach it only under load. */
 const mostWorkers = 8
-/** For schemas: two calls of one account, and one of another. */
+/** Threads for schemas: two calls of one account, and one of another. */
 const schemaWorkers = 3
-/** A thread comes free in less than that even behind the longest code; who waits longer is told to come again. */
+/** Maximum wait: even the longest code ends earlier. Later calls get "busy". */
 const longestWaitMs = 300_000
-/** Calls that wait, of all and of one account. Each has its values as text; what comes beyond is told to come again. */
+/** Maximum waiting calls, in total and per account. Each holds its values as text; further calls get "busy". */
 const mostWaiting = 1000
 const mostWaitingOfOne = 250
-/** The thread stops itself at the limit; this long after it, it is in something that cannot be stopped. */
+/** The thread stops itself at the limit; if it has not by then, it hangs in something that cannot be stopped. */
 const graceMs = 150
-/** For starting and loading a library, on a busy machine. */
+/** Time limit for starting a thread and loading a library on a busy machine. */
 const startMs = 30_000
 const idleMs = 60_000
-/** Nothing is left of a call; a new thread now and then is for what we do not know. */
+/** Calls after which a thread is replaced: a precaution, since no state is left of a call. */
 const callsPerWorker = 10_000
-/** MB of the thread itself, without the 32 MB that QuickJS has: texts that come and go. */
+/** Memory limits of the thread in MB, without QuickJS's 32 MB: for texts in transit. */
 const limits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
 
 interface Job extends PoolCall {
@@ -153,7 +154,7 @@ class WorkerPool implements Pool {
     const shared = new SharedArrayBuffer(4)
     const worker = new Worker(this.#file, {
       env: {},
-      // Not the loader for TypeScript that development has: it is plain JavaScript.
+      // No TypeScript loader as in development: the worker is plain JavaScript.
       execArgv: [],
       stdin: false,
       stdout: true,
@@ -190,7 +191,7 @@ class WorkerPool implements Pool {
     else this.#next()
   }
 
-  /** Ends what waits; false where it waits no more. */
+  /** Removes a waiting call; false if it no longer waits. */
   #withdraw(job: Job, code: string): boolean {
     const at = this.#queue.indexOf(job)
     if (at < 0) return false
@@ -216,7 +217,7 @@ class WorkerPool implements Pool {
     for (const member of this.#members) void this.#end(member, 'cancelled')
   }
 
-  /** Ends a thread; what it was doing gets `code`. */
+  /** Terminates a thread; its call gets `code`. */
   async #end(member: Member, code: string): Promise<void> {
     if (!this.#members.delete(member)) return
     if (member.timer) clearTimeout(member.timer)
@@ -234,6 +235,6 @@ export const makePool = (
   size = Math.min(mostWorkers, Math.max(fewestThreads, availableParallelism())),
 ): Pool => new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
 
-/** Threads of `server/engine/sandbox/schema-worker.mjs`: of their own, so that what hangs in a pattern holds up no flow. */
+/** Separate threads for `server/engine/sandbox/schema-worker.mjs`, so that a hanging pattern does not delay flows. */
 export const makeSchemaPool = (log: Log): Pool =>
   new WorkerPool(log, new URL('./schema-worker.mjs', import.meta.url), schemaWorkers)

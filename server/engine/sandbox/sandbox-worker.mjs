@@ -1,7 +1,7 @@
 /**
- * A thread that evaluates what people wrote, in QuickJS: WebAssembly with a memory of its own, which has no functions of
- * the host. After each call the whole memory is put back to what it was when the libraries had been loaded, so that a
- * call finds nothing of the one before, and parsing a library costs its time once.
+ * A thread that evaluates user code in QuickJS: WebAssembly with its own memory and without host functions. After each
+ * call the memory is restored to its state after loading the libraries, so that nothing of a call remains, and
+ * libraries are parsed only once.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,19 +18,22 @@ import { zonesIn } from './zones.mjs'
 /** @typedef {'javascript' | 'jsonata' | 'cel' | 'liquid'} Language */
 /** @typedef {{ id: number, name: string, language: Language, payload: string, timeoutMs: number }} Call */
 
-/** Of 64 kB: 32 MB. The smallest that this build starts with is 256. */
+/** Pages of 64 kB: at most 32 MB. This build requires at least 256 initially. */
 const pages = { initial: 256, maximum: 512 }
-/** Bytes that the code of one call may take beyond what the libraries do. */
+/** Bytes that one call may allocate in addition to the libraries. */
 const memoryLimit = 16 * 1024 * 1024
-/** Bytes; deeper recursion is an error in the code's own terms. */
+/** Stack limit in bytes; deeper recursion is an error of the user code. */
 const stackLimit = 256 * 1024
-/** Characters of an answer; looked at before it is copied. */
+/** Maximum characters of a result; checked before it is copied. */
 const maxAnswer = 262_144
-/** Jobs (of promises) between two looks at the clock. */
+/** Promise jobs between two checks of the clock. */
 const jobsAtOnce = 1000
 
 const require = createRequire(import.meta.url)
-/** Loads a library into a new context and gives the text of its guest. @type {Record<Language, (context: QuickJSContext) => string>} */
+/**
+ * Loads a library into a new context and returns the source of its guest.
+ * @type {Record<Language, (context: QuickJSContext) => string>}
+ */
 const libraries = {
   javascript: () => guestSource(guestCode),
   jsonata: (context) => {
@@ -52,7 +55,7 @@ const libraries = {
       (name) => readFileSync(new URL(name, folder), 'utf8'),
       (_, name) => name.replace('./', ''),
     )
-    // The library makes one of each when it is loaded; only bytes, which JSON has not, ever come to them.
+    // The library instantiates these when it is loaded, but uses them for bytes only, which JSON cannot contain.
     const missing = 'globalThis.TextEncoder = class {}; globalThis.TextDecoder = class {}'
     context.unwrapResult(context.evalCode(missing))
     const source = "import { Environment } from './index.js'; globalThis.Environment = Environment"
@@ -68,7 +71,7 @@ const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, {
 const runtime = quickjs.newRuntime()
 runtime.setMaxStackSize(stackLimit)
 
-/** The call under way. The parent writes its id here to stop it. */
+/** The running call. The parent writes its id here to stop it. */
 const stopped = new Int32Array(workerData.stop)
 let current = { id: 0, end: 0, isOver: false }
 runtime.setInterruptHandler(() => {
@@ -77,7 +80,7 @@ runtime.setInterruptHandler(() => {
   return true
 })
 
-/** What of the memory was in use when it was kept; everything behind it was zero. */
+/** Snapshot of the used memory; everything after it was zero. */
 let image = new Uint8Array(0)
 
 function keepMemory() {
@@ -114,7 +117,7 @@ function load(language) {
   return made
 }
 
-/** What the error of a call means that did not come to an answer. @param {unknown} error */
+/** Maps the error of a call that returned no result. @param {unknown} error */
 function lost(error) {
   if (current.isOver) return timeout()
   const message =
@@ -127,7 +130,7 @@ const failure = (code, message) => JSON.stringify({ ok: false, failure: { code, 
 const timeout = () =>
   Atomics.load(stopped, 0) === current.id ? failure('cancelled', '') : failure('timeout', 'It took too long.')
 
-/** Does what promises wait for, until there is nothing left or time is over. */
+/** Runs promise jobs until none are left or the time is over. */
 function work() {
   while (runtime.hasPendingJob()) {
     const done = runtime.executePendingJobs(jobsAtOnce)
@@ -141,7 +144,7 @@ function work() {
 
 /** @param {Call} call @param {{ context: QuickJSContext, guest: QuickJSHandle }} made @returns {string} JSON text */
 function evaluate({ name, payload }, { context, guest }) {
-  // What is made from here on is forgotten with the memory, so nothing of it is given back one by one.
+  // Later allocations are discarded with the memory, so handles need not be freed.
   const seed = Math.floor(Math.random() * 2 ** 31)
   const values = [context.newString(name), context.newString(payload), context.newNumber(seed)]
   const called = context.callFunction(guest, context.undefined, ...values)
@@ -156,7 +159,7 @@ function evaluate({ name, payload }, { context, guest }) {
   return context.getString(state.value)
 }
 
-/** Texts of zones cost some milliseconds once; most expressions name none. @param {Call} call */
+/** Adds time zone data, which cost some milliseconds once; most expressions need none. @param {Call} call */
 const withZones = (call) =>
   call.language === 'cel' && /within_hours|\.get[A-Z]/.test(call.payload)
     ? {
@@ -179,7 +182,7 @@ parentPort?.on('message', (/** @type {Call} */ call) => {
   try {
     answer = evaluate(task, made)
   } catch (error) {
-    // A trap of WebAssembly, or a fault of ours: this thread cannot be sure of its stack any more.
+    // A WebAssembly trap or an internal error: the state of this thread is no longer reliable.
     isBroken = !current.isOver
     answer = lost(error)
   }

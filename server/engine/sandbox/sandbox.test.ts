@@ -1,4 +1,4 @@
-/** The sandbox as nodes use it: what comes back, who waits for whom, and what ends a call. */
+/** The sandbox as nodes use it: results, scheduling, and ends of calls. */
 import { afterAll, expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -8,7 +8,7 @@ const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
-/** A Sunday, in Berlin half past nine in the morning. */
+/** A Sunday, 9:30 in Berlin. */
 const now = '2026-11-01T08:30:00.000Z'
 const values: JsonRecord = {
   input: { count: 3, price: 2.5, day: '2026-10-30', list: [1, 2, 3], text: 'x' },

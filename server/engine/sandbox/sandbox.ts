@@ -1,4 +1,4 @@
-/** Code, expressions and texts of people, evaluated where nothing of the host can be reached. */
+/** Evaluates user code, expressions and templates isolated from the host. */
 import { z } from 'zod'
 import { type Json, isRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -7,16 +7,16 @@ import type { Asker, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#
 import { makeFit } from './fit.ts'
 import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
 
-/** Characters of what an expression can see: they become objects in the 16 MB that it has. */
+/** Maximum characters of values visible to an expression: they become objects in its 16 MB. */
 const maxValues = 4_000_000
-/** Characters of a source, and of all texts of one call. */
+/** Maximum characters of a source, and of all texts of one call. */
 const maxSources = 1_000_000
-/** Levels of a result, as in a request; one more is the frame round it. */
+/** Maximum depth of a result, as for requests, without the frame around it. */
 const maxDepth = 64
 const checkMs = 2000
 const maxMessage = 600
 
-/** What people are told where the code alone says nothing. */
+/** Messages for codes that have none of their own. */
 const words: Record<string, string> = {
   timeout: 'It took longer than its time limit.',
   cancelled: 'It was cancelled.',
@@ -26,7 +26,7 @@ const words: Record<string, string> = {
   too_large: 'The values that it would see are too large.',
 }
 
-/** Said by a thread that has run code of people: each part for itself is what it should be, or is left out. */
+/** The result comes from a thread that has run user code: every part is validated, and left out if it is invalid. */
 const Count = z.int32().min(0).optional().catch(undefined)
 const Place = z.int32().min(1).optional().catch(undefined)
 const Failed = z.object({
@@ -34,7 +34,7 @@ const Failed = z.object({
     code: z
       .string()
       .regex(/^[a-z_]{1,40}$/)
-      // These are the pool's own, and worth another try.
+      // These codes are reserved for the pool, and worth a retry.
       .refine((code) => code !== 'busy' && code !== 'crashed')
       .catch('error'),
     message: z.string().catch(''),
@@ -54,7 +54,7 @@ function failureIn(answer: string): z.output<typeof Failed>['failure'] {
 const Filled = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
 const Recorded = z.array(z.json())
 
-/** Text that can be stored: half characters and NUL come from cutting, and from who means ill. */
+/** Makes text storable: lone surrogates and NUL result from truncation, or are malicious. */
 const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
@@ -74,7 +74,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
   return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
 }
 
-/** Outputs of nodes may be large; what cannot name them need not have them. */
+/** Drops outputs of nodes, which may be large, if the sources cannot refer to them. */
 function pruned(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
   if (language === 'jsonata' || language === 'javascript' || !isRecord(values)) return values
   return sources.some((source) => source.includes('nodes')) ? values : { ...values, nodes: {} }
@@ -87,7 +87,7 @@ interface Ask {
   extra: Json
 }
 
-/** Null where it is too large, or nested too deeply to be written. */
+/** Null if it is too large, or nested too deeply to be serialized. */
 function payloadOf({ language, sources, values, extra }: Ask): string | null {
   if (sources.reduce((sum, source) => sum + source.length, 0) > maxSources) return null
   try {
@@ -122,7 +122,7 @@ const lengths = { cel: 'brief', liquid: 'brief', jsonata: 'expression', javascri
 const extraOf = (language: PoolCall['language'], isCase = false): Json =>
   language === 'cel' ? { isCase, zones: {} } : {}
 
-/** What is evaluated, as `asker` asks for it; null = the process itself does. */
+/** Evaluation functions on behalf of `asker`; null = the process itself. */
 function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'forStep' | 'forAccount' | 'close'> {
   const asked = { pool, asker }
   return {
@@ -152,14 +152,14 @@ function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'fo
       const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
       const checked = await ask(asked, task, { name: 'check', timeoutMs: checkMs, length: 'brief' })
       if (checked.ok) return null
-      // Liquid says the place once more at the end of its sentence.
+      // Liquid repeats the position at the end of its message.
       const message = checked.message.replace(/, line:\d+, col:\d+$/, '')
       return { code: checked.code, message, line: checked.line, column: checked.column }
     },
   }
 }
 
-/** The one of the process; `size` threads at the most, by its cores where it is not given. */
+/** The sandbox of a process, with at most `size` threads (default: by cores). */
 export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
   const schemas = makeSchemaPool(log)

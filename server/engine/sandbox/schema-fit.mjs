@@ -1,34 +1,34 @@
 /**
- * Whether a value fits a JSON Schema (2020-12), and where it does not, in words for people. Plain JavaScript, because it also runs
- * in a thread that has no loader for TypeScript (schema-worker.mjs).
+ * Validates a value against a JSON Schema (2020-12), with error messages for people. Plain JavaScript, because it also
+ * runs in a thread without a TypeScript loader (schema-worker.mjs).
  *
  * @typedef {import('@cfworker/json-schema').Schema} Schema
  * @typedef {import('@cfworker/json-schema').OutputUnit} Unit
- * @typedef {{ ok: true } | { ok: false, places: Record<string, string[]>, more: number }} Fit `places`: sentences by path within
- * the value ("lines.0.count"; "" = the value itself). `more`: places beyond those.
+ * @typedef {{ ok: true } | { ok: false, places: Record<string, string[]>, more: number }} Fit `places`: sentences by
+ * path within the value ("lines.0.count"; "" = the value itself). `more`: number of further errors.
  */
 import { dereference, format, validate } from '@cfworker/json-schema'
 import { cut, wordsFor } from './schema-words.mjs'
 
-/** Places beyond these are counted only: whoever sends ten thousand wrong lines mends the program, not the lines. */
+/** Maximum number of reported paths; further ones are counted. */
 const maxPlaces = 50
-/** Sentences at one place. */
+/** Maximum number of messages per path. */
 const maxWords = 5
-/** Characters of a path. */
+/** Maximum characters of a path. */
 const maxPath = 300
 
 // `format: "toString"` would otherwise be a function of every object.
 Object.setPrototypeOf(format, null)
 
-/** Keywords whose error only says that a schema below them has one. */
+/** Keywords whose errors only repeat that a subschema failed. */
 const passing = new Set(
   '$ref $recursiveRef properties patternProperties additionalProperties unevaluatedProperties dependentSchemas'
     .concat(' prefixItems items additionalItems unevaluatedItems allOf if')
     .split(' '),
 )
-/** Keywords of which one schema of several would be enough: what is wrong in each of them is told in one sentence. */
+/** Keywords that require one schema of several: their errors are summarised in one sentence. */
 const choosing = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
-/** Keywords whose value names schemas: what comes next in a path is a name. */
+/** Keywords whose value maps names to schemas: the next path segment is a name. */
 const naming = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
 
 /** @param {string} pointer "#/a/0" @returns {string[]} */
@@ -39,8 +39,10 @@ const stepsOf = (pointer) =>
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
- * What a keyword says, by its place as the library tells it: with every `$ref` on the way.
- * @param {any} schema @param {Record<string, any>} known @param {string} location
+ * Value of a keyword at the library's keyword location, which includes every `$ref` on the way.
+ * @param {any} schema
+ * @param {Record<string, any>} known
+ * @param {string} location
  */
 function saidAt(schema, known, location) {
   let at = schema
@@ -53,7 +55,7 @@ function saidAt(schema, known, location) {
   return at
 }
 
-/** Sentences by place, as many as are told. */
+/** Messages by path, up to the limits. */
 function makePlaces() {
   /** @type {Map<string, Set<string>>} */
   const places = new Map()
@@ -75,7 +77,7 @@ function makePlaces() {
   }
 }
 
-/** Of a choice at `index`: where the errors of what can be chosen end. @param {Unit[]} units @param {number} index */
+/** End index of the errors that belong to the choice at `index`. @param {Unit[]} units @param {number} index */
 function endOfChoice(units, index) {
   const { instanceLocation, keywordLocation } = units[index] ?? { instanceLocation: '', keywordLocation: '' }
   const isWithin = (/** @type {Unit} */ unit) =>
@@ -88,8 +90,11 @@ function endOfChoice(units, index) {
 }
 
 /**
- * A value that may be a text or a number is told both.
- * @param {Unit[]} inner @param {string} at @param {(unit: Unit) => any} said @returns {string | null} null where more than a type is wrong
+ * Combined message for several allowed types.
+ * @param {Unit[]} inner
+ * @param {string} at
+ * @param {(unit: Unit) => any} said
+ * @returns {string | null} null if more than the type is wrong
  */
 function typesOf(inner, at, said) {
   if (inner.length === 0 || inner.some((unit) => unit.keyword !== 'type' || unit.instanceLocation !== at)) return null
@@ -97,8 +102,9 @@ function typesOf(inner, at, said) {
 }
 
 /**
- * Fields that are not there although another one is, which asks for them: [the one, the missing].
- * @param {Record<string, any> | undefined} said @param {any} value
+ * Missing fields that another, present field requires: [present, missing].
+ * @param {Record<string, any> | undefined} said
+ * @param {any} value
  */
 const missingBeside = (said, value) =>
   Object.entries(said ?? {}).flatMap(([name, needed]) =>
@@ -108,13 +114,14 @@ const missingBeside = (said, value) =>
   )
 
 /**
- * What is told of an error, and how many errors after it that says, too.
+ * Messages for an error, and the number of following errors that they cover.
  * @typedef {{ path: string[], words: string }[]} Said
- * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, said: (unit: Unit) => any, around: () => any }} Case
- * `at`: the value there; `said`: what the keyword of a unit says; `around`: the schema in which this keyword stands.
+ * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, said: (unit: Unit) => any, around: ()
+ * => any }} Case
+ * `at`: the value at the path; `said`: the keyword's value for a unit; `around`: the schema that contains the keyword.
  */
 
-/** By keyword; others say one sentence of their own. @type {Record<string, (one: Case) => { told: Said, over: number }>} */
+/** By keyword; others have a single message. @type {Record<string, (one: Case) => { told: Said, over: number }>} */
 const telling = {
   false: ({ units, index, path }) => {
     const isField = /Properties$|^properties$/.test(units[index - 1]?.keyword ?? '')
@@ -172,15 +179,18 @@ function misfit(units, schema, known, value) {
     for (const one of told) places.add(one.path, one.words)
     index += over
   }
-  // Where each error only says that another one is there, the value as a whole is what is wrong.
+  // If all errors only refer to others, the value as a whole is invalid.
   if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed here.')
   return { ok: false, ...places.told() }
 }
 
 /**
- * `isFirst`: ends at the first thing that is wrong, so that what it needs of memory does not grow with what is wrong.
- * Throws where the schema cannot be applied; RangeError where it refers to itself without an end.
- * @param {any} schema @param {any} value @param {boolean} isFirst @returns {Fit}
+ * `isFirst`: stops at the first error, so that memory use does not grow with the number of errors. Throws if the schema
+ * cannot be applied; RangeError if it refers to itself endlessly.
+ * @param {any} schema
+ * @param {any} value
+ * @param {boolean} isFirst
+ * @returns {Fit}
  */
 export function fitOf(schema, value, isFirst) {
   const known = dereference(schema)

@@ -1,6 +1,6 @@
-/** What people are told about a keyword of a JSON Schema that does not hold. Plain JavaScript, as schema-fit.mjs is. */
+/** Messages for violated JSON Schema keywords. Plain JavaScript, like schema-fit.mjs. */
 
-/** Characters of values that a sentence names. */
+/** Maximum characters of values quoted in a message. */
 const maxNamed = 200
 
 /** @type {Record<string, string>} */
@@ -41,7 +41,7 @@ const atLeast = (said, keyword) =>
 /** @param {any} said @param {string} keyword */
 const atMost = (said, keyword) => `Use at most ${counted(said, unitOf(keyword))}.`
 
-/** By keyword, of what it says. @type {Map<string, (said: any, keyword: string) => string>} */
+/** Message by keyword, from its value. @type {Map<string, (said: any, keyword: string) => string>} */
 const sentences = new Map(
   Object.entries({
     type: (said) =>
@@ -73,5 +73,5 @@ const sentences = new Map(
   }),
 )
 
-/** One sentence. @param {string} keyword @param {any} said what stands under it in the schema */
+/** One sentence. @param {string} keyword @param {any} said its value in the schema */
 export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed here.'

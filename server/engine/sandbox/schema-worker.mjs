@@ -1,6 +1,6 @@
 /**
- * A thread that looks whether values fit JSON Schemas. What people wrote is data here, never code; but a pattern of theirs can
- * take for ever, which only the end of the thread stops (pool.ts).
+ * A thread that validates values against JSON Schemas. User input is data and not code, but a user's pattern can run
+ * endlessly, and only terminating the thread stops it (pool.ts).
  */
 import { parentPort } from 'node:worker_threads'
 import { fitOf } from './schema-fit.mjs'

@@ -1,4 +1,4 @@
-/** Who may begin beside whom, with as many threads as two cores have. */
+/** Which calls may run concurrently, with as many threads as on two cores. */
 import { expect, test } from 'vitest'
 import { fewestThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
@@ -6,7 +6,7 @@ const code = (account: string, flow: string): ScheduledCall => ({ length: 'code'
 const expression: ScheduledCall = { length: 'expression', owner: null }
 const brief: ScheduledCall = { length: 'brief', owner: null }
 
-/** Those of a row of calls that begin, one after the other, none of which ends. */
+/** The calls of a sequence that begin, if none of them ends. */
 function begun(asked: readonly ScheduledCall[], size = fewestThreads): ScheduledCall[] {
   const busy: ScheduledCall[] = []
   for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)

@@ -1,14 +1,14 @@
 /**
- * Whose turn it is at the threads of a pool. What may take long leaves threads to what is over soon, one account leaves threads to
- * the others, and one flow to the other flows of its account: an endless loop holds up nobody but its own flow.
+ * Fair scheduling of a pool's threads. Long calls leave threads to short ones, an account leaves threads to other
+ * accounts, and a flow to other flows of its account: an endless loop only delays its own flow.
  */
 
-/** How long a call may take: "brief" some milliseconds, "expression" a second, "code" a minute. */
+/** Duration class: "brief" some milliseconds, "expression" a second, "code" a minute. */
 export type Length = 'brief' | 'expression' | 'code'
 
 export interface ScheduledCall {
   length: Length
-  /** Who asks; `flow` is null where no run does: a source is checked, a tool is tried. Null = the process itself. */
+  /** Caller; `flow` is null outside of runs: for checks and trials. Null = the process itself. */
   owner: { account: string; flow: string | null } | null
 }
 
@@ -21,9 +21,9 @@ const isSameFlow = (one: ScheduledCall, other: ScheduledCall): boolean =>
   isSameAccount(one, other) && one.owner?.flow === other.owner?.flow
 
 interface Rule {
-  /** Whether the rule is about two calls, both of which it would count. */
+  /** Whether the rule applies to both of two calls. */
   counts: (one: ScheduledCall, other: ScheduledCall) => boolean
-  /** Threads that such calls together leave to all others. */
+  /** Threads that such calls leave to all others. */
   leaves: number
 }
 
@@ -42,17 +42,17 @@ const rules: readonly Rule[] = [
   { counts: (one, other) => both(isCode)(one, other) && isSameFlow(one, other), leaves: 4 },
 ]
 
-/** Threads with which every rule leaves one to those whom it protects. */
+/** Number of threads at which every rule leaves one to those it protects. */
 export const fewestThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
 
-/** Whether a call may begin beside those that are running. In a smaller pool, one that each rule counts may. */
+/** Whether a call may begin beside the running ones. In a smaller pool, a call may run if every rule applies to it. */
 export const mayBegin = (asking: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>
   rules.every(({ counts, leaves }) => {
     if (!counts(asking, asking)) return true
     return running.filter((one) => counts(one, asking)).length < Math.max(1, size - leaves)
   })
 
-/** Of those that wait and may begin: one of the account with the fewest running, the first that came. */
+/** The next call among those that may begin: of the account with the fewest running calls, first come first served. */
 export function nextToBegin<T extends ScheduledCall>(
   waiting: readonly T[],
   running: readonly ScheduledCall[],

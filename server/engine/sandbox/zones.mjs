@@ -1,10 +1,10 @@
-/** Time zones for where there is no table of them: what a zone was and will be beside UTC, as steps. */
+/** Time zone data for QuickJS, which has none: past and future UTC offsets as steps. */
 
-/** Days before and after `now` that are looked at; beyond them the nearest step counts. */
+/** Days before and after `now` that are covered; beyond them the nearest offset is used. */
 const daysAround = 800
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** An expression names one or two. */
+/** Maximum number of zones; an expression names one or two. */
 const mostZones = 20
 
 /** @type {Map<string, Intl.DateTimeFormat | null>} */
@@ -18,7 +18,7 @@ function formatOf(zone) {
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   } catch {
-    // Text that only looks like the name of a zone.
+    // Text that only looks like a zone name.
   }
   if (formats.size < 1000) formats.set(zone, format)
   return format
@@ -31,7 +31,12 @@ function minutesAt(format, at) {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** [from (ms), minutes beside UTC] in order of time. @param {Intl.DateTimeFormat} format @param {number} now @returns {[number, number][]} */
+/**
+ * [from (ms), UTC offset in minutes] in chronological order.
+ * @param {Intl.DateTimeFormat} format
+ * @param {number} now
+ * @returns {[number, number][]}
+ */
 function stepsOf(format, now) {
   let at = now - daysAround * dayMs
   /** @type {[number, number][]} */
@@ -53,8 +58,10 @@ function stepsOf(format, now) {
 const kept = new Map()
 
 /**
- * Steps of the zones that a text of JSON names ("Europe/Berlin"), and of UTC.
- * @param {string} text @param {number} now Milliseconds. @returns {Record<string, [number, number][]>}
+ * Offsets of the zones that a JSON text names ("Europe/Berlin"), and of UTC.
+ * @param {string} text
+ * @param {number} now Milliseconds.
+ * @returns {Record<string, [number, number][]>}
  */
 export function zonesIn(text, now) {
   /** @type {Record<string, [number, number][]>} */

@@ -1,4 +1,4 @@
-/** Accepting a run: what keeps it from starting, its row, what is set aside for it, and its place in the queue. */
+/** Accepts a run: checks, row, reserve, and queue entry. */
 import type pg from 'pg'
 import { newId } from '#lib/id.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
@@ -20,18 +20,18 @@ import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
 import { checkFit, isFitted, type FitParts } from './fit-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
-/** Runs of one account that may wait in the queue. More than that is a caller who does not look at the answers. */
+/** Maximum queued runs per account. More indicate a caller that ignores the responses. */
 export const maxQueued = 10_000
-/** Seconds after which a caller who was refused may ask again: some hundred runs have moved by then. */
+/** Retry-After in seconds: some hundred runs are processed in this time. */
 const retryAfter = 5
-/** Flows that start flows that start flows: more is a circle. */
+/** Maximum nesting of flows that start flows: more is a cycle. */
 const maxDepth = 10
 export interface Accepted {
   runId: string
   isNew: boolean
   flowId: string
   conversationId: string | null
-  /** It ended as it began. */
+  /** It ended when it was accepted. */
   isBlocked: boolean
 }
 
@@ -41,7 +41,7 @@ export interface AcceptParts extends FitParts {
   maxQueued: number
 }
 
-/** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
+/** Refusal of a start: thrown for manual starts, recorded as a blocked run for automatic ones. */
 function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
   const message = 'There is no credit left. Add credit, then run it once more.'
@@ -50,7 +50,7 @@ function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['re
   return { code: 'insufficient_balance', message }
 }
 
-/** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
+/** 429 if too many runs are queued; 402 or a blocked run without credit. */
 function admit(standing: AccountStanding, request: StartRequest, most: number): NewRun['refused'] {
   if (standing.queued >= most)
     throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
@@ -82,12 +82,14 @@ const newRun = (
   at,
 })
 
-/** Throws the first failure when all have ended: what is still under way would go on outside of a transaction that was given up. */
+/**
+ * Waits for all, then throws the first failure: work still running would continue outside of the aborted transaction.
+ */
 async function ended(work: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason
 }
 
-/** Run, place in the queue and what its caller writes beside them leave together. Null where its source has started one already. */
+/** Stores the run, its queue entry and the caller's writes concurrently. Null if its source has already started one. */
 async function place(
   { queue }: AcceptParts,
   db: pg.ClientBase,
@@ -110,7 +112,7 @@ async function place(
 
 const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
 
-/** Within an open transaction. Faults as `Engine.start` says. */
+/** To be called within an open transaction. Faults as in `Engine.start`. */
 export async function acceptRun(
   parts: AcceptParts,
   db: pg.ClientBase,
@@ -131,7 +133,7 @@ export async function acceptRun(
   const flow = flows.ready(account, flowId, found)
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
-  // Where nobody looked before the transaction: it may hold this one up for a second.
+  // Validates here if it was not done before the transaction, which may then take a second.
   if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)

@@ -1,7 +1,7 @@
 /**
- * Holds what starts a run against what its trigger says it takes. Whoever wrote the input is told: by hand, by a webhook, as a step
- * of another flow. What the service makes itself (a time of a schedule, a message of a channel) has one form always, and its
- * sender could mend nothing; what was accepted once and is run again as it was is not looked at again.
+ * Validates the input of a run against its trigger's schema, and reports errors to its author: for manual starts,
+ * webhooks and subflows. Input that the service creates (the time of a schedule, a message of a channel) has a fixed
+ * form and is not validated, and neither is input that was accepted before and is run again.
  */
 import type pg from 'pg'
 import type { Node } from '#contract/flow.ts'
@@ -18,9 +18,9 @@ export interface FitParts {
   sandbox: Sandbox
 }
 
-/** Places that the sentence of a refusal names, which is all that a delivery log and a failed step keep. */
+/** Paths named in the message of a refusal, which is all that the delivery log and a failed step store. */
 const namedPlaces = 3
-/** Seconds after which a caller may try again who came when too much was looked at. */
+/** Retry-After in seconds if too many inputs are being validated. */
 const retryAfter = 5
 
 const asks = ({ trigger, retryOf }: StartRequest): boolean =>
@@ -28,7 +28,7 @@ const asks = ({ trigger, retryOf }: StartRequest): boolean =>
 
 const pathOf = (place: string): string => (place === '' ? 'input' : `input.${place}`)
 
-/** What stands in the way of saying whether it fits. */
+/** Fault for an undecided validation. */
 function undecided({ code, message }: Extract<Fit, { ok: null }>): Fault {
   const words: Record<string, string> = {
     timeout: 'It takes too long to check this against what the trigger takes. Simplify its patterns, or send less.',
@@ -51,7 +51,7 @@ function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): F
   return new Fault('invalid', detail, { errors: Object.fromEntries(all.map(({ path, words }) => [path, words])) })
 }
 
-/** Throws 400 with each place where it does not fit; 429 where too many wait to be looked at. */
+/** Throws 400 with each invalid path; 429 if too many validations are waiting. */
 export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
   const schema = asks(request) ? schemaOf(trigger) : null
   if (schema === null) return
@@ -60,11 +60,11 @@ export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger:
   if (!fit.ok) throw misfit(fit, trigger)
 }
 
-/** Whether the input was held against the schema of just this trigger. */
+/** Whether the input was validated against the schema of this very trigger. */
 export const isFitted = ({ fitted }: StartRequest, { version }: { version: number }, { id }: Node): boolean =>
   fitted?.version === version && fitted.trigger === id
 
-/** `Engine.checked`. A flow whose triggers take anything is not even read. */
+/** Implements `Engine.checked`. A flow whose triggers accept anything is not even read. */
 export async function checkedInput(
   { flows, sandbox }: FitParts,
   pool: pg.Pool,
@@ -74,7 +74,7 @@ export async function checkedInput(
   if (!asks(request) || flows.takesAnything(account, flowId)) return request
   const flow: (ReadyFlow & { version: number }) | null = await flows.read(pool, account, flowId)
   if (!flow || flows.takesAnything(account, flowId)) return request
-  // What started a run already is answered with that, whatever the flow is now.
+  // A repeated start returns the existing run, whatever the flow is now.
   if (sourceKey !== null && (await runOfSource(pool, account, sourceKey)) !== null) return request
   checkInput(request)
   checkFlow(flow, request)

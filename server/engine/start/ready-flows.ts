@@ -1,4 +1,4 @@
-/** Flows made ready to run, kept by version: what a flow holds never changes without one. */
+/** Cache of prepared flows by version, since a version never changes. */
 import type { Finding } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
@@ -13,39 +13,39 @@ export interface ReadyFlow {
   id: string
   name: string
   status: string
-  /** Of the sample workspace. */
+  /** Belongs to the sample workspace. */
   isSample: boolean
   plan: RunPlan
-  /** Whether an edge leaves this output of a node. */
+  /** Whether an output of a node has an edge. */
   leads(node: string, handle: string): boolean
   vars: JsonRecord
   settings: JsonRecord
-  /** What keeps it from running: types that are not known, and what the nodes' own checks find. */
+  /** Problems that prevent it from running: unknown types, and results of the nodes' own checks. */
   problems: Finding[]
 }
 
-/** What a run that was accepted needs of its flow. */
+/** Parts of a flow that an accepted run needs. */
 export type DrivenFlow = Omit<ReadyFlow, 'name' | 'status'>
 
 export interface Flows {
-  /** True where it is known without asking that no trigger of it says what it takes: what a flow holds stays as it is. */
+  /** True if it is cached that no trigger has an input schema. */
   takesAnything(account: string, flow: string): boolean
-  /** The version that is in memory; null where none is. */
+  /** The cached version; null if there is none. */
   knownVersion(account: string, flow: string): number | null
-  /** Makes ready what was read; its body may be left out where it is the version that is in memory. */
+  /** Prepares a flow that was read; its body may be omitted if its version is cached. */
   ready(account: string, flow: string, found: FlowToRun): ReadyFlow & { version: number }
-  /** From memory, where it has this version; null where it has not. */
+  /** The cached flow if it has this version, else null. */
   at(account: string, flow: string, version: number): DrivenFlow | null
-  /** Null where there is none in this account. */
+  /** Null if it does not exist in this account. */
   read(db: Queryable, account: string, flow: string): Promise<(ReadyFlow & { version: number }) | null>
 }
 
-/** Flows in memory; a large one has some megabytes. */
+/** Maximum number of cached flows; a large one takes some megabytes. */
 const maxKept = 60
-/** Findings that are told of one flow. */
+/** Maximum number of reported findings per flow. */
 const maxProblems = 50
 
-/** What keeps nodes from running. A node that is switched off is passed through, whatever it is. */
+/** Problems that prevent nodes from running. Disabled nodes are skipped. */
 function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
   const found: Finding[] = []
   for (const node of plan.nodes.values()) {
@@ -85,7 +85,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
   }
   const keyOf = (account: string, flow: string) => JSON.stringify([account, flow])
   const keep = (key: string, entry: Entry) => {
-    // The one that was asked for last goes last.
+    // Moves the most recently used entry to the end.
     kept.delete(key)
     kept.set(key, entry)
     for (const oldest of kept.keys()) {

@@ -1,4 +1,4 @@
-/** Times that triggers name, and what is said about those that cannot be kept. */
+/** Times of triggers, and errors for impossible ones. */
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import type { Json } from '#lib/json/json.ts'

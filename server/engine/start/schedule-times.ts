@@ -1,4 +1,4 @@
-/** Times at which the triggers of a flow start it, in the form that the scheduler keeps. */
+/** Schedule times of a flow's triggers, in the scheduler's form. */
 import type { Node } from '#contract/flow.ts'
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { cronProblem } from './crontab.ts'
@@ -8,7 +8,7 @@ export interface ScheduleTime {
   node: string
   /** Five fields, or six with seconds first. */
   cron: string
-  /** IANA. */
+  /** IANA time zone. */
   zone: string
 }
 
@@ -22,7 +22,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "Every so many seconds" as a cron expression, counted from the full minute, hour or day; null where it cannot be said so. */
+/** Cron expression for "every n seconds", aligned to the minute, hour or day; null if there is none. */
 export function cronOfSeconds(seconds: number): string | null {
   if (!Number.isInteger(seconds) || seconds < 1) return null
   if (seconds < minute) return minute % seconds === 0 ? `*/${seconds} * * * * *` : null
@@ -53,7 +53,7 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
   return cronProblem(time.cron, time.zone) ?? time
 }
 
-/** Of all triggers by schedule that are not switched off. `settings` of the flow name the zone where a trigger does not. */
+/** Times of all enabled schedule triggers. The flow's `settings` contain the default zone. */
 export function scheduleTimesOf(nodes: readonly Node[], settings: Json): ScheduleTimes {
   const flowZone = textOf(recordOf(settings)['timezone']) || usualZone
   const found: ScheduleTimes = { times: [], wrong: [] }

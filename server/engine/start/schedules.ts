@@ -1,8 +1,7 @@
 /**
- * What starts flows at times of their own: DBOS's scheduler, which keeps the times in the database and lets each of them come
- * once, however many processes there are. What it calls starts the run under a key of flow, trigger and time, so that even a
- * time that comes twice (a clock set back, a call repeated after a crash) is one run. Times at which no process was running
- * are not made up.
+ * Scheduled starts by DBOS's scheduler, which stores the times in the database and fires each once across all
+ * processes. The run's source key consists of flow, trigger and time, so that a time that fires twice (clock set back,
+ * call repeated after a crash) is one run. Times at which no process was running are not caught up.
  */
 import { DBOS, type ScheduledWorkflowFn } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
@@ -16,12 +15,12 @@ import { scheduleTimesOf, type ScheduleTime } from './schedule-times.ts'
 
 const workflowName = 'schedule'
 /**
- * A time that is this long ago has been missed: the machine slept, or its clock was set forward, and the scheduler goes through
- * all that lies between. The scheduler itself is up to 10 s late, so that not all start in one moment.
+ * Times older than this are skipped: the machine was suspended or its clock was set forward, and the scheduler catches
+ * up. The scheduler itself is up to 10 s late, to spread starts.
  */
 const missedMs = 60_000
 
-/** What the scheduler keeps beside a time. */
+/** Payload stored with a schedule. */
 const Target = z.object({ account: z.string(), flow: z.string(), node: z.string() })
 type Target = z.infer<typeof Target>
 
@@ -29,9 +28,9 @@ const prefixOf = (account: string, flow: string) => `${account}/${flow}/`
 const nameOf = ({ account, flow, node }: Target) => `${prefixOf(account, flow)}${node}`
 
 export interface Schedules {
-  /** Brings the times of a flow in line with what it is now. Never within a transaction. */
+  /** Updates the schedules of a flow to its current state. Never within a transaction. */
   activation(account: string, flow: string): Promise<void>
-  /** The same for all flows, at the start: changes that a crash cut off. */
+  /** Updates all flows at start: changes may have been interrupted by a crash. */
   reconcile(): Promise<void>
 }
 
@@ -42,7 +41,7 @@ interface Parts {
   start: Engine['start']
 }
 
-/** Before DBOS is launched: it must know what it calls. */
+/** To be called before DBOS is launched, which must know the function it calls. */
 export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
   const fire: ScheduledWorkflowFn = DBOS.registerWorkflow(
     async (at: Date, context: unknown) => {
@@ -64,7 +63,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
           isTest: false,
         })
       } catch (error) {
-        // It was paused or removed since, or too much waits: what is told to nobody stands in the log.
+        // The flow was paused or removed, or too much is queued: there is no caller, so it is only logged.
         if (!(error instanceof Fault)) throw error
         log.warn('scheduled run refused', { ...facts, code: error.code, why: error.message })
       }
@@ -93,7 +92,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
     const there = await DBOS.listSchedules({ scheduleNamePrefix: prefix })
     for (const { scheduleName } of there)
       if (scheduleName.startsWith(prefix) && !names.has(scheduleName)) await DBOS.deleteSchedule(scheduleName)
-    // What is there already and the same stays as it is.
+    // Unchanged schedules are kept.
     if (wanted.length > 0) await DBOS.applySchedules(wanted)
   }
 

@@ -1,4 +1,4 @@
-/** Where in a flow a run begins, and what keeps it from beginning there: the flow's state and faults, and an input beyond all limits. */
+/** Start node of a run, and conditions of the start: status and problems of the flow, size of the input. */
 import type { Node } from '#contract/flow.ts'
 import { depthOf, textOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
@@ -7,9 +7,9 @@ import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { ReadyFlow } from './ready-flows.ts'
 import type { StartRequest } from '#server/engine/engine.ts'
 
-/** Characters of JSON that a run may begin with. */
+/** Maximum characters of JSON input. */
 const maxInput = 1_000_000
-/** JSON nested deeper than this is refused everywhere (docs/api.md, "Bodies and text"). */
+/** Maximum JSON depth, as everywhere (docs/api.md, "Bodies and text"). */
 export const maxDepthOfJson = 64
 
 export const notReady = (detail: string, flow?: ReadyFlow) =>
@@ -17,7 +17,7 @@ export const notReady = (detail: string, flow?: ReadyFlow) =>
 
 const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
 
-/** Which trigger a start comes in by. */
+/** The trigger of a start. */
 export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRequest): Promise<Node> {
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
   if (request.triggerNodeId !== null) {

@@ -1,4 +1,4 @@
-/** One attempt of a step: its context, its time limit, and what came of it as data. Writes nothing. */
+/** One attempt of a step: context, time limit, and result as data. Writes nothing. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, numberOf, type Json } from '#lib/json/json.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -13,17 +13,17 @@ import { StepSecrets } from './step-secrets.ts'
 import type { Filled } from '#server/engine/text/masked-value.ts'
 import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
 
-/** An attempt that is under way. */
+/** A running attempt. */
 export interface Active {
   controller: AbortController
   attempt: number
-  /** It slept before, and would sleep again. */
+  /** It was waiting before, and may wait again. */
   isWoken: boolean
 }
 
-/** Time that a step gets to notice that it is over. Who does not is left behind. */
+/** Grace period after an abort; a step that does not end by then is abandoned. */
 const graceMs = 1_000
-/** No step may take longer, whatever its node says. */
+/** Maximum time limit of a step, whatever its node says. */
 const longestMs = 3_600_000
 
 export interface AttemptParts {
@@ -42,11 +42,11 @@ export interface AttemptRequest {
   input: Json
   values: Values
   budget: bigint
-  /** Set for a step that waited: what came, or null where nothing came in time. */
+  /** Set for a step that waited: the event's payload, or null after a timeout. */
   woken: { payload: Json | null } | null
 }
 
-/** A step that waits, for whatever event. */
+/** A waiting step. */
 export interface WaitingStep {
   is: 'waiting'
   until: Date | null
@@ -60,7 +60,7 @@ export interface Attempted {
   ms: number
 }
 
-/** Why an attempt is aborted. */
+/** Reason of an abort. */
 export class Aborted extends Error {
   readonly why: 'timeout' | 'ended' | 'stopped'
   constructor(why: 'timeout' | 'ended' | 'stopped') {
@@ -69,7 +69,7 @@ export class Aborted extends Error {
   }
 }
 
-/** Of a wait and a subflow, `timeout_s` is the time for what they wait for. */
+/** Types whose `timeout_s` limits the event they wait for. */
 const ownTimeout = new Set(['wait', 'subflow'])
 
 function limitOf({ type, config }: Node, runner: NodeRunner): number {
@@ -86,7 +86,7 @@ const failure = (code: string, message: string, retryable: boolean): StepOutcome
   retryable,
 })
 
-/** A failure of the flow's, or a fault of ours or of the database, which leaves the engine. */
+/** Converts a thrown error to a failure of the step; internal and database errors are thrown on. */
 function ofThrown(
   error: unknown,
   { tools: { log } }: AttemptParts,
@@ -146,7 +146,7 @@ function contextOf(
   }
 }
 
-/** Throws only what the database throws. `controller` is aborted by whoever drives. */
+/** Runs one attempt. Throws only database errors. The caller may abort `controller`. */
 export async function attemptStep(
   parts: AttemptParts,
   asked: AttemptRequest,
@@ -191,7 +191,7 @@ export async function attemptStep(
   }
 }
 
-/** How often, and after what time, a failed step is tried again. */
+/** Number of retries of a failed step, and the first pause. */
 export function retryOf({ config }: Node): { times: number; waitMs: number } {
   const retry = isRecord(config['retry']) ? config['retry'] : {}
   const times = numberOf(retry['times']) ?? 0
@@ -199,11 +199,11 @@ export function retryOf({ config }: Node): { times: number; waitMs: number } {
   return { times: Math.min(maxRetries, Math.max(0, Math.floor(times))), waitMs: Math.max(0, waitMs) }
 }
 
-/** More tries than this do not help. */
+/** Maximum number of retries. */
 const maxRetries = 20
-/** No pause between two tries is longer. */
+/** Longest pause between two attempts. */
 const longestPauseMs = 60_000
 
-/** Doubled with each failure. `failures` from 1. */
+/** Exponential backoff, doubled with each failure. `failures` counts from 1. */
 export const pauseBefore = (waitMs: number, failures: number): number =>
   Math.min(longestPauseMs, waitMs * 2 ** (failures - 1))

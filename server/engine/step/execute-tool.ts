@@ -1,4 +1,4 @@
-/** One call of a tool with an input: by an agent, and by whoever tries it. */
+/** One call of a tool with an input, by an agent or a trial. */
 import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallContext, type CallOutcome, type Given } from '#server/engine/http/call-api.ts'
 import { runAgent, type AgentConfig } from '#server/engine/model/run-agent.ts'
@@ -8,20 +8,20 @@ import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
 
 export interface ToolContext extends CallContext {
-  /** What expressions and code see beside `input`: vars, nodes, now, … */
+  /** Values visible to expressions and code beside `input`: vars, nodes, now, … */
   seen: JsonRecord
-  /** Micros that it may cost. */
+  /** Budget in micros. */
   budget: bigint
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
-  /** Masks secrets in something that came back. */
+  /** Masks secrets in a result. */
   mask(value: Json): Json
 }
 
-/** `input.x` in the texts of an address: what stands there need not be sent a second time. */
+/** Fields named as `input.x` in URL templates, which need not be sent again. */
 const namedIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\binput\.([\w-]+)/g)].map(([, name]) => name ?? ''))
 
-/** Input that no text of the tool takes is sent as query, or as the body where there is one. */
+/** Input fields that no template of the tool uses are sent as query, or as body if there is one. */
 function givenTo(config: JsonRecord, input: JsonRecord): Given {
   const isRead = ['GET', 'HEAD', 'DELETE'].includes(textOf(config['method']).toUpperCase())
   if (config[isRead ? 'query' : 'body'] !== undefined) return {}
@@ -44,14 +44,14 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
   }
   const isTransform = tool.category === 'transform'
   const source = textOf(config['expression'])
-  // As in a transform node: the fields of the input by their own names, below the names that mean something.
+  // As in a transform node: input fields are available without a prefix; reserved names take precedence.
   const values = isTransform ? { ...recordOf(input), ...common.values } : common.values
   const language = isTransform ? ('jsonata' as const) : ('cel' as const)
   const done = await tools.sandbox.evaluate({ language, source, values, signal, timeoutMs: expressionMs })
   return done.ok ? { ok: true, output: done.value, costs: [] } : { ...done, retryable: false, costs: [] }
 }
 
-/** Everything but agents, which have no tools that are agents themselves. */
+/** All tools except agents: an agent's tools are never agents. */
 async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
   if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
@@ -64,13 +64,13 @@ async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext)
 export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
   runAgent(config, input, {
     ...context,
-    // The agent itself tells what all of it has cost.
+    // The agent reports its total cost itself.
     call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
   })
 
 /**
- * Runs a tool with an input and gives what came out, and what it cost. Throws only what filling in a text throws
- * (TextError). Tools of kind global cannot be called.
+ * Runs a tool with an input and returns its output and cost. Throws only TextError, from rendering. Tools of kind
+ * global cannot be called.
  */
 export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
   tool.category === 'agent'

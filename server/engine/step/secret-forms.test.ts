@@ -1,4 +1,4 @@
-/** Secrets in answers of other services: what is found, and what is not taken for one. */
+/** Secrets in responses of other services: forms that are masked, and text that is not. */
 import { expect, test } from 'vitest'
 import { maskerOf } from './secret-forms.ts'
 

@@ -1,23 +1,23 @@
-/** Secrets in what other services give back: every way in which one may be written there, found and masked. */
+/** Masks secrets in responses of other services, in every encoding in which they may occur. */
 import { mark } from '#server/engine/text/masked-value.ts'
 
-/** Characters from which on a form is no word that a text may have by chance. */
+/** Minimum length of an encoded form, so that it cannot occur in a text by chance. */
 const shortestDisguised = 8
-/** The same of Base64, of which any text may be a part. */
+/** Minimum length for Base64 forms, since any text may be part of Base64. */
 const shortestCore = 10
 
 const lowerEscapes = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
 
-/** As an address, a form and a lenient encoder write it. */
+/** Percent-encoded forms: of URLs, of forms, and of lenient encoders. */
 function percentForms(text: string): string[] {
-  // Halves of a character come from cutting, and cannot be encoded.
+  // Lone surrogates result from truncation and cannot be encoded.
   const whole = text.replaceAll(/\p{Cs}/gu, '\uFFFD')
   const form = new URLSearchParams([['', whole]]).toString().slice(1)
   const forms = [encodeURIComponent(whole), encodeURI(whole), form, form.replaceAll('+', '%20')]
   return forms.flatMap((each) => [each, lowerEscapes(each)])
 }
 
-/** As JSON writes it, with only ASCII and with "\/" too; and that within JSON once more. */
+/** JSON-escaped forms, also as ASCII and with "\/", and escaped twice. */
 function jsonForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const ascii = json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -35,7 +35,7 @@ const entities: Record<string, readonly string[]> = {
 const htmlForms = (text: string): string[] =>
   [0, 1, 2].map((way) => text.replaceAll(/[&<>"']/g, (character) => entities[character]?.[way] ?? character))
 
-/** What Base64 has of a text wherever it begins within another: `user:password` has it too. */
+/** Base64 of a text at any alignment within another, as in `user:password`. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text)
   const cores = [0, 1, 2].map((before) => {
@@ -48,7 +48,7 @@ function base64Forms(text: string): string[] {
   return [...whole, ...found, ...found.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
-/** Every way in which a secret may be written in an answer, each once. */
+/** All forms of a secret in a response, each once. */
 function formsOf(secret: string): string[] {
   const forms = [secret, ...percentForms(secret), ...jsonForms(secret), ...htmlForms(secret), ...base64Forms(secret)]
   if (secret.length < shortestDisguised) return [...new Set(forms)]
@@ -59,9 +59,9 @@ function formsOf(secret: string): string[] {
   return [...new Set([...forms, ...others, backwards, ...jsonForms(backwards), ...percentForms(backwards)])]
 }
 
-/** Replaces each form of all these texts; to be made once for many texts. */
+/** Creates a function that masks all forms of these texts; reusable for many texts. */
 export function maskerOf(secrets: Iterable<string>): (text: string) => string {
-  // A shorter one may be a part of a longer one.
+  // Longest first: a shorter form may be part of a longer one.
   const forms = [...new Set([...secrets].flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
   return (text) =>
     forms.reduce((masked, form) => (form.length > masked.length ? masked : masked.replaceAll(form, mark)), text)

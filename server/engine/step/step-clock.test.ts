@@ -1,9 +1,9 @@
-/** The time limit of a step that waits now and then. */
+/** Time limits of steps that wait in between. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startClock } from './step-clock.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-// Other files of this process want the clock of the machine.
+// Other test files in this process need the real clock.
 afterEach(() => void vi.useRealTimers())
 
 test('waiting for a thread is no part of it, whoever else of the step waits too', () => {

@@ -1,12 +1,12 @@
-/** The time limit of a step. It stands still while the step waits for a thread: others took that time. */
+/** Time limit of a step. Paused while the step waits for a thread that others use. */
 
 export interface StepClock {
-  /** Something that the step waits for (1), or waits for no more (-1). */
+  /** A wait of the step begins (1) or ends (-1). */
   waits(change: 1 | -1): void
   stop(): void
 }
 
-/** `onEnd` is called once, after `ms` in which the step did not wait. */
+/** `onEnd` is called once, after `ms` of active time. */
 export function startClock(ms: number, onEnd: () => void): StepClock {
   let left = ms
   let waiting = 0

@@ -1,4 +1,4 @@
-/** What follows from the outcome of an attempt: what is written of it, and where the run goes on. Pure. */
+/** Consequences of an attempt's outcome: the data to write, and where the run continues. Pure. */
 import { Fault } from '#server/base/fault.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
@@ -20,15 +20,15 @@ export interface StepDecision {
 }
 
 interface Facts {
-  /** The run ends for another reason, and this attempt was ended with it. */
+  /** The run ends for another reason, which ended this attempt. */
   isEnded: boolean
-  /** Failures of this step before. */
+  /** Previous failures of this step. */
   failures: number
   retries: number
   hasErrorEdge: boolean
 }
 
-/** A row of the end of an attempt, with nothing in it but what is given. */
+/** An end record of an attempt, with defaults for everything not given. */
 export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & Pick<StepEnd, 'status'>): StepEnd => ({
   key,
   attempt,
@@ -43,7 +43,7 @@ export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & 
   ...facts,
 })
 
-/** Of attempts that a stop cuts off. What slept before sleeps on. */
+/** Ends of attempts interrupted by a stop. Woken steps go back to waiting. */
 export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
   [...active].flatMap(([key, { attempt, isWoken }]) =>
     isWoken ? [] : [stepEnd(key, attempt, { status: 'failed', error: stopped })],
@@ -54,7 +54,7 @@ type Failed = StepOutcome & { is: 'failed' }
 const costsOf = (outcome: StepOutcome | WaitingStep): readonly CostLine[] =>
   outcome.is === 'done' || outcome.is === 'failed' ? (outcome.costs ?? []) : []
 
-/** An output that cannot be kept is a failure; what it cost is paid. */
+/** An output that cannot be stored is a failure; its cost is still charged. */
 function checkedOutput(
   outcome: StepOutcome | WaitingStep,
   { secrets }: Attempted,
@@ -112,7 +112,7 @@ function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts):
   const { secrets, ms } = attempted
   if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
   const input = recordAsked(attempted.asked, secrets)
-  // It was ready to wait when the run began to end: nothing will come for it any more.
+  // The run was already ending when the step began to wait: no event would arrive.
   if (outcome.is === 'waiting' && facts.isEnded)
     return { ended: stepEnd(step.key, attempt, { status: 'cancelled', input }), costs: [], next: { is: 'nothing' } }
   if (outcome.is === 'waiting')
@@ -137,7 +137,7 @@ function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts):
   }
 }
 
-/** Of a flow that could not be started. */
+/** Outcome of a subflow that could not be started. */
 function ofFault(error: unknown): StepOutcome {
   if (!(error instanceof Fault)) throw error
   return { is: 'failed', code: error.code, message: error.message, retryable: error.code === 'throttled' }

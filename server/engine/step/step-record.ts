@@ -1,19 +1,19 @@
-/** What is written down of a step: bounded, masked, and JSON that the database takes. */
+/** Stored record of a step: size-limited, masked, and valid JSON for the database. */
 import { depthOf, type Json } from '#lib/json/json.ts'
 import { cutText } from '#lib/text/text.ts'
 import { maxDepthOfJson } from '#server/engine/start/start-node.ts'
 import type { StepSecrets } from './step-secrets.ts'
 
-/** Characters of JSON that a step may give: more belongs into a store of its own. */
+/** Maximum characters of a step's JSON output: more belongs into external storage. */
 const maxOutput = 262_144
-/** Characters kept of what a step was asked: for people, who read the beginning. */
+/** Maximum stored characters of a step's request, which is only for people. */
 const maxAsked = 65_536
 /** Longest message of an error. */
 const maxMessage = 2000
 
 export type Recorded = { ok: true; value: Json } | { ok: false; code: string; message: string }
 
-/** An output as it is written down and as the next steps get it. */
+/** The output as it is stored and passed to the next steps. */
 export function recordOutput(output: Json, secrets: StepSecrets): Recorded {
   if (depthOf(output) > maxDepthOfJson)
     return { ok: false, code: 'too_large', message: `The output is nested deeper than ${maxDepthOfJson} levels.` }
@@ -24,7 +24,7 @@ export function recordOutput(output: Json, secrets: StepSecrets): Recorded {
   return { ok: true, value: secrets.mask(plain) }
 }
 
-/** What was asked; null where it is too long to be of use. */
+/** The request; null if it is too long to be useful. */
 export function recordAsked(asked: Json, secrets: StepSecrets): Json {
   if (depthOf(asked) > maxDepthOfJson) return null
   const text = JSON.stringify(asked ?? null)

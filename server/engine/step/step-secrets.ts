@@ -1,8 +1,8 @@
 /**
- * Secrets of one step: resolved when a text is filled in, and masked in whatever comes back. What was sent is recorded as it was
- * filled in without them (text/render.ts). What is recorded is also what the next steps read, for a run goes on from its log:
- * the value itself would have to lie there, sealed, for each step that repeats one. Who needs a secret in a later step names
- * it there again (docs/engine.md).
+ * Secrets of one step: resolved when templates are rendered, and masked in results. Requests are recorded as rendered
+ * without secrets (text/render.ts). Records are also the input of later steps, since a run continues from its log:
+ * unmasked values would have to be stored there, encrypted. A later step that needs a secret refers to it again
+ * (docs/engine.md).
  */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
@@ -16,19 +16,19 @@ import { maskerOf } from './secret-forms.ts'
 import { mark } from '#server/engine/text/masked-value.ts'
 import { TextError } from '#server/engine/text/render.ts'
 
-/** Shorter ones are masked only where they are the whole text: within another they would be found everywhere. */
+/** Shorter secrets are masked only as a whole text: as part of others they would match everywhere. */
 const shortestWithin = 4
 
-/** What an expression gives of a secret, and of much else: to mask it everywhere would say more than to leave it. */
+/** Values that are too common to be masked everywhere. */
 const notTelling: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
-/** Halves of pairs that stand alone: no column of JSON takes them. */
+/** Lone surrogates, which JSON columns reject. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(loneHalf, '\uFFFD')
 
 const Texts = z.record(z.string(), z.string())
 
-/** Of a secret of the sample there are only its last characters; nothing that is real was ever behind it. */
+/** Sample secrets consist of their last characters only. */
 function exampleOf({ category, sealed, config }: BoundTool): string | null {
   if (category !== 'global' || sealed !== null || config['secret'] !== true) return null
   const { set, last4 } = recordOf(config['value'])
@@ -40,7 +40,7 @@ export class StepSecrets {
   readonly #secrets: Secrets
   readonly #flow: { account: string; id: string }
   readonly #seen = new Set<string>()
-  /** What secrets have become on the wire. */
+  /** Encoded forms of secrets in requests. */
   readonly #derived = new Set<string>()
   #masker: ((text: string) => string) | null = null
 
@@ -69,7 +69,7 @@ export class StepSecrets {
     const example = exampleOf(tool)
     if (example !== null) return { ...tool.config, value: example }
     const category = ToolCategory.parse(tool.category)
-    // It may have been saved before its address had to say who gets them.
+    // It may have been saved before the address had to determine who receives the secrets.
     const problem = openAddress({ category, config: tool.config, secrets: texts })
     if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” sends nothing. ${problem}`)
     const config = restoreSecrets(category, tool.config, texts)
@@ -85,8 +85,8 @@ export class StepSecrets {
   }
 
   /**
-   * The value that `{{ secrets.key }}` stands for; null where nothing is chosen or it is switched off. In the texts of the
-   * flow it is what the flow binds, and nothing else; in those of a tool (`isOfTool`) the account's own of that key.
+   * Value of `{{ secrets.key }}`; null if unbound or disabled. In templates of the flow resolved by the flow's bindings
+   * only; in those of a tool (`isOfTool`) by the account's keys.
    */
   async value(key: string, isOfTool: boolean): Promise<Json> {
     const tool = await this.#find('secret', key, isOfTool)
@@ -94,24 +94,24 @@ export class StepSecrets {
     return this.#config(tool)['value'] ?? null
   }
 
-  /** A tool with its secrets in place; null where it is missing or switched off. */
+  /** A tool with its secrets filled in; null if missing or disabled. */
   async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
     const found = await this.#find('tool', key, isOfTool)
     return found?.enabled === true ? this.ready(found) : null
   }
 
-  /** A tool that was read already, with its secrets in place. */
+  /** Fills the secrets into a tool that was already read. */
   ready(tool: BoundTool): ReadyTool {
     const { id, key, name, description, category, inputSchema } = tool
     return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
   }
 
-  /** Whether a text is a secret as it is. */
+  /** Whether a text is exactly a secret. */
   isSecret(text: string): boolean {
     return this.#seen.has(text)
   }
 
-  /** Keeps what secrets have become on the wire: an answer that repeats it is masked as one that repeats them. */
+  /** Registers encoded forms of secrets, which are then masked in responses, too. */
   derived(pieces: readonly Json[]): void {
     this.#masker = null
     for (const piece of pieces) {
@@ -125,7 +125,7 @@ export class StepSecrets {
     return this.#seen.has(text) || this.#derived.has(text)
   }
 
-  /** A text as it may be recorded. */
+  /** Masks a text for the record. */
   maskText(text: string): string {
     if (this.#seen.has(text)) return mark
     const secrets = [...this.#seen].filter((secret) => secret.length >= shortestWithin)
@@ -133,14 +133,14 @@ export class StepSecrets {
     return this.#masker(text)
   }
 
-  /** Facts of an error for the log. */
+  /** Masked facts of an error for the log. */
   maskError(error: unknown): Json {
     if (!(error instanceof Error)) return this.maskText(String(error))
     const { name, message, stack = '' } = error
     return this.mask({ name, message, stack })
   }
 
-  /** A value as it may be recorded: secrets masked, and without what no column can hold (NUL, halves of pairs). */
+  /** Masks a value for the record, and removes what columns cannot store (NUL, lone surrogates). */
   mask(value: Json): Json {
     if (typeof value === 'string') return this.maskText(storable(value))
     if (typeof value === 'number') return this.#holds(String(value)) ? mark : value

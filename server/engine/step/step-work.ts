@@ -1,4 +1,4 @@
-/** Does one step: whether it may cost anything, what it gets, its pause before a retry, and the run that it asks for. */
+/** Executes one step: budget check, input, pause before a retry, start of a subflow. */
 import type { Json } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import { readStanding, type DrivenRun } from '#server/store/engine/engine-run.ts'
@@ -10,7 +10,7 @@ import { StepSecrets } from './step-secrets.ts'
 
 export interface StepParts extends AttemptParts {
   runners: ReadonlyMap<string, NodeRunner>
-  /** Starts the run that a step asks for; its id. Throws a Fault. */
+  /** Starts the run of a subflow step and returns its id. Throws a Fault. */
   startChild(run: DrivenRun, key: string, outcome: StepOutcome & { is: 'subflow' }): Promise<string>
 }
 
@@ -25,7 +25,7 @@ export interface StepToDo {
   woken: { payload: Json | null } | null
 }
 
-/** What the account may still spend; what is set aside for this run is its own. */
+/** The account's spendable amount, including the reserve of this run. */
 async function available({ pool }: StepParts, run: DrivenRun): Promise<bigint> {
   const { balance, reserved } = await readStanding(pool, run.account)
   return balance - reserved + run.reserved
@@ -51,7 +51,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Throws only what the database throws. */
+/** Throws only database errors. */
 export async function doStep(parts: StepParts, todo: StepToDo, controller: AbortController): Promise<Attempted> {
   const { run, node, key } = todo
   const runner = parts.runners.get(node?.type ?? '')

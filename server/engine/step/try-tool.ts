@@ -1,4 +1,4 @@
-/** A tool used once by somebody who tries it: as in a step of a run, but without one. */
+/** Trial of a tool: like a step of a run, but without one. */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -13,11 +13,11 @@ import { StepSecrets } from './step-secrets.ts'
 import type { Filled } from '#server/engine/text/masked-value.ts'
 import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
 
-/** Milliseconds after which a trial is over, whatever the tool allows itself: somebody waits for it. */
+/** Time limit of a trial in ms, regardless of the tool's own: a person is waiting for it. */
 const longestTrialMs = 120_000
 
 export interface TrialParts {
-  /** On the pool: no transaction is open while something goes out. */
+  /** The pool: no transaction is open during outgoing requests. */
   db: Queryable
   secrets: Secrets
   tools: EngineTools
@@ -26,18 +26,18 @@ export interface TrialParts {
 
 export interface Trial {
   account: string
-  /** What goes out names it as its idempotency key, hashed. */
+  /** Sent, hashed, as idempotency key of outgoing requests. */
   id: string
   tool: BoundTool
   values: Values
-  /** Everything that expressions see. */
+  /** Values visible to expressions. */
   seen: JsonRecord
-  /** Micros that it may cost. */
+  /** Budget in micros. */
   budget: bigint
   spends: Spends
 }
 
-/** All of it masked and bounded, as it would be recorded of a step. */
+/** Result of a trial, masked and size-limited like a step's record. */
 export interface Tried {
   output: Json
   asked: Json
@@ -54,7 +54,7 @@ const failure = (code: string, message: string): CallOutcome => ({
   costs: [],
 })
 
-/** What came of a call, as it may be shown. */
+/** Displayable result of a call. */
 function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pick<Tried, 'output' | 'error' | 'costs'> {
   const { costs } = done
   if (done.ok) {
@@ -66,7 +66,10 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
   return { output: kept?.ok ? kept.value : null, error: recordError(isLate ? late : done, secrets), costs }
 }
 
-/** Uses an api or an agent. It never throws once something may have gone out: a fault of ours is told as one, and logged. */
+/**
+ * Tries an API tool or an agent. Never throws after something may have been sent: internal errors are reported as such,
+ * and logged.
+ */
 export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const { log } = parts
   const { account, id, values, seen, budget, spends } = trial
@@ -79,7 +82,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
     sandbox,
     values,
     input,
-    // A trial belongs to no flow: secrets are the account's own, by their keys.
+    // A trial belongs to no flow: secrets are resolved by the account's keys.
     secret: (key) => secrets.value(key, true),
     isSecret: (text) => secrets.isSecret(text),
     derived: (pieces) => secrets.derived(pieces),
@@ -99,7 +102,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
     derived: (pieces) => secrets.derived(pieces),
     tool: (key) => secrets.tool(key, true),
     asked: (value) => {
-      // An agent's own question comes first; what its tools ask is theirs.
+      // The agent's own request comes first; those of its tools are ignored.
       asked ??= value
     },
     holdsSecret: (content) => secrets.maskText(content) !== content,

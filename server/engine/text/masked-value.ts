@@ -1,10 +1,10 @@
-/** A value filled in, twice: as it is sent, and as it may be recorded or handed on. */
+/** A rendered value in two forms: to send, and to record or pass on. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 
-/** What stands in a record in the place of a secret, and of all that was made of one. */
+/** Mark that replaces secrets, and anything derived from them, in records. */
 export const mark = '••••'
 
-/** `wire` is what is sent; in `record` each expression that says something of a secret is `mark`. */
+/** `wire`: to send; `record`: with `mark` for each expression that depends on a secret. */
 export interface Filled<T = Json> {
   wire: T
   record: T
@@ -13,22 +13,22 @@ export interface Filled<T = Json> {
 /** A value without secrets. */
 export const plain = <T>(value: T): Filled<T> => ({ wire: value, record: value })
 
-/** The same done to both. */
+/** Applies a function to both forms. */
 export const mapFilled = <T, U>({ wire, record }: Filled<T>, change: (value: T) => U): Filled<U> => ({
   wire: change(wire),
   record: change(record),
 })
 
-/** One of two. */
+/** Combines two rendered values. */
 export const joinFilled = <A, B, U>(a: Filled<A>, b: Filled<B>, join: (a: A, b: B) => U): Filled<U> => ({
   wire: join(a.wire, b.wire),
   record: join(a.record, b.record),
 })
 
-/** A path within a value, of names and indexes. */
+/** A path of names and indexes within a value. */
 export type Path = readonly string[]
 
-/** Places at which the two differ; more than so many are told as the place that holds them all. */
+/** Maximum number of differing paths; beyond it their common parent is reported. */
 const mostPlaces = 100
 
 function placesOf({ wire, record }: Filled, path: Path): Path[] {
@@ -42,7 +42,7 @@ function placesOf({ wire, record }: Filled, path: Path): Path[] {
   )
 }
 
-/** Where a value holds something of a secret. */
+/** Paths at which a value contains secrets. */
 export function secretPlaces(filled: Filled): Path[] {
   const places = placesOf(filled, [])
   return places.length > mostPlaces ? [[]] : places

@@ -1,4 +1,4 @@
-/** Texts of nodes: what is filled in, what is empty, and what is an error. */
+/** Rendering of templates: values, missing values, errors. */
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -37,7 +37,7 @@ const filling: Filling = {
   isSecret: (text) => text === 'sealed' || text === 'sealed {{ input.name }}',
   derived: (pieces) => void derived.push(...pieces),
 }
-/** Of a text that is to be recorded: what is sent, and what is recorded. */
+/** Both forms of a rendered template. */
 async function both(template: string, more: Partial<Filling> = {}) {
   const { wire, record } = await renderText({ ...filling, ...more }, template)
   return [wire, record]

@@ -1,6 +1,6 @@
 /**
- * Texts with `{{ … }}` filled in: Liquid, evaluated in the sandbox. What a text names that is not there is empty; a secret
- * that is not there, a filter that is not known and a tag that would read a file are errors.
+ * Renders Liquid templates in the sandbox. Missing values are empty; missing secrets, unknown filters and tags that
+ * would read files are errors.
  */
 import { secretsIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
@@ -8,10 +8,10 @@ import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
 import { mark, plain, secretPlaces, type Filled } from './masked-value.ts'
 
-/** All texts of one node together. */
+/** Time limit for all templates of one node, in ms. */
 const renderMs = 1000
 
-/** Why a text could not be filled in; its message is for people and has no secret in it. */
+/** A rendering error; its message is for people and contains no secrets. */
 export class TextError extends Error {
   override name = 'TextError'
   /** "missing_secret", "syntax", "error", "timeout", "memory", "too_large", "cancelled", "busy" */
@@ -22,35 +22,35 @@ export class TextError extends Error {
   }
 }
 
-/** Where texts get what they name, and who is told what of it is secret. */
+/** Values and secrets for rendering, with callbacks for secrets. */
 export interface Filling {
   sandbox: Sandbox
   values: Values
-  /** What the node before gave; absent where there is none. */
+  /** Output of the previous node; absent if there is none. */
   previous?: Json
-  /** What `{{ input.x }}` names in the place of the run's input: what a tool is called with. */
+  /** Replaces the run's input as `{{ input.x }}`: the input of a tool call. */
   input?: Filled | undefined
-  /** The value that `{{ secrets.key }}` stands for; null where there is none. Asked only for what a text names. */
+  /** Value of `{{ secrets.key }}`; null if there is none. Called only for keys that a template names. */
   secret: (key: string) => Promise<Json>
-  /** Whether a text is a secret as it is written: one that a tool keeps. */
+  /** Whether a literal text is itself a stored secret. */
   isSecret: (text: string) => boolean
-  /** Is told what secrets have become on the wire: an answer may repeat it. */
+  /** Receives encoded forms of secrets, which a response may repeat. */
   derived: (pieces: readonly Json[]) => void
   signal?: AbortSignal
 }
 
 const hasMarkup = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
-/** Characters of a text by which people know it again. */
+/** Maximum length of an excerpt, enough to recognise a text. */
 const longestExcerpt = 60
 
-/** The beginning of a text, in one line. */
+/** Beginning of a text, on one line. */
 export const excerptOf = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line
 }
 
-/** What texts and expressions name: the values, and the contact without the way through the conversation. */
+/** Names available to templates and expressions: the values, plus `contact` as a shortcut. */
 export const namesOf = (values: Values): JsonRecord => ({
   ...values,
   contact: recordOf(values.conversation?.contact),
@@ -85,7 +85,7 @@ async function render(filling: Filling, texts: readonly string[], whole: boolean
   if (rest.length > 0) {
     const marked = rest.map((index) => texts[index] ?? '')
     const again = await sandbox.renderRecord({ ...common, texts: marked, values: seen(input?.record), mark })
-    // Where that fails there is still a record, of which nothing can be read.
+    // If that fails, the record is a mark only.
     for (const [at, index] of rest.entries()) record.set(index, again.ok ? (again.value[at] ?? null) : mark)
   }
   return { wire, record: wire.map((value, index) => record.get(index) ?? value) }
@@ -98,7 +98,7 @@ export async function renderText(filling: Filling, template: string): Promise<Fi
   return { wire: textOf(wire[0]), record: textOf(record[0]) }
 }
 
-/** Texts in a value that have something to fill in, in the order in which `withTexts` comes to them. */
+/** Templates in a value, in the order of `withTexts`. */
 export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return hasMarkup(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -113,8 +113,8 @@ function withTexts(value: Json, change: (text: string) => Json): Json {
 }
 
 /**
- * Every text within a value filled in; keys stay. A text that is `{{ one expression }}` and nothing else becomes the value
- * of the expression: a number, a list, an object. Throws TextError.
+ * Renders every text within a value; keys stay. A text that is a single `{{ expression }}` becomes the expression's
+ * value: a number, a list, an object. Throws TextError.
  */
 export async function fillValue(filling: Filling, value: Json): Promise<Filled> {
   const { wire, record } = await render(filling, textsIn(value), true)

@@ -1,9 +1,9 @@
-/** Things that are done over and over, each never twice at once. What fails is logged and done again at its next time. */
+/** Periodic tasks that never overlap with themselves. Failures are logged, and the task runs again at its next time. */
 import type { Log } from '#server/base/log.ts'
 
 export interface PeriodicTasks {
   every(ms: number, what: string, work: () => Promise<void>): void
-  /** After what is under way. */
+  /** Resolves when running tasks have ended. */
   end: () => Promise<void>
 }
 

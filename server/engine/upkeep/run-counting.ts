@@ -1,21 +1,21 @@
-/** Counts the runs that have ended, soon after they have, and tells who shows sums. */
+/** Adds ended runs to the totals shortly after they end, and publishes changes. */
 import type pg from 'pg'
 import type { Log } from '#server/base/log.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { tally, tallyBatch, type Counted } from '#server/store/engine/engine-tally.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 
-/** Runs that end within this time are counted together. */
+/** Collection window in ms. */
 const soonMs = 50
-/** While runs end one after the other, the database counts them no more often than this: each time costs as much as a step. */
+/** Minimum interval between counts under load: each costs as much as a step. */
 const betweenMs = 500
 
 export interface RunCounting {
-  /** Something is to be counted. */
+  /** Schedules a count. */
   soon: () => void
-  /** Counts all there is. */
+  /** Counts everything. */
   all: () => Promise<void>
-  /** The last time. */
+  /** Final count. */
   finish: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function makeRunCounting(pool: pg.Pool, log: Log, events: EventBus): RunC
       timer ??= setTimeout(
         () => {
           timer = null
-          // What ends while others are counted comes after them.
+          // Runs that end during a count are counted by the next one.
           void (underWay ?? Promise.resolve()).catch(() => {}).then(logged)
         },
         Math.max(soonMs, countedAt + betweenMs - performance.now()),

@@ -1,4 +1,7 @@
-/** What the engine does by itself: says that it lives, takes over from who does not, finds runs that nobody works on, books trials that were cut off, counts. */
+/**
+ * Run recovery: heartbeat, takeover from dead processes, recovery of stranded runs, booking of interrupted trials,
+ * counting.
+ */
 import type pg from 'pg'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Log } from '#server/base/log.ts'
@@ -21,15 +24,18 @@ import { makeRunCounting } from './run-counting.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
-/** How long a run may lie that nobody works on. */
+/** Interval of the sweep for stranded runs. */
 const sweepMs = 2_000
-/** How soon a run hears of what another process was told about it. */
+/** Interval for signals from other processes about a run. */
 const signsMs = 1_000
-/** Runs and pieces of work that one sweep looks after. */
+/** Maximum runs and queue entries per sweep. */
 const atOnce = 200
-/** Work of the queue is kept for a day after it has ended, for whoever looks into a trouble. */
+/** Ended queue entries are kept for a day, for troubleshooting. */
 const workKeptMs = 86_400_000
-/** Pieces of work that are forgotten in one statement, and how many times: some 80 a second, which is more than the embedded database runs. */
+/**
+ * Queue entries deleted per statement, and statements per round: about 80 a second, more than the embedded database
+ * runs.
+ */
 const forgetAtOnce = 1_000
 const forgetParts = 50
 
@@ -47,11 +53,11 @@ interface CareParts {
 
 export interface RunRecovery {
   begin(): Promise<void>
-  /** A run has ended: its sums are to be counted. */
+  /** Schedules counting after the end of a run. */
   count(): void
   tellParent(account: string, parent: string): Promise<void>
   end(): Promise<void>
-  /** After the last run. */
+  /** Final work after the last run. */
   last(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Who did what, when and from where. */
+/** Handlers of the audit log. */
 import { activity } from '#contract/activity.ts'
 import { listActivity } from '#server/store/writes/activity-list.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'

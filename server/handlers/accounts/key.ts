@@ -1,4 +1,4 @@
-/** Keys for programs. */
+/** Handlers of API keys. */
 import { key } from '#contract/key.ts'
 import { invalid, notFound } from '#server/base/fault.ts'
 import { createKey, listKeys, readKey, removeKey } from '#server/store/accounts/key.ts'

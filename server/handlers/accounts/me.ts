@@ -1,4 +1,4 @@
-/** Who is calling, and the own password. */
+/** Handlers of `/me/`: the caller, and their password. */
 import { eq } from 'drizzle-orm'
 import { me, type Me } from '#contract/account.ts'
 import { allExtensions } from '#contract/api.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
-/** What `/me/` says to a caller. */
+/** The `/me/` response for a caller. */
 export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {
   const [row] = await scope.selectAccount({ id: account.id, name: account.name, currency: account.currency })
   if (!row) throw notFound('account')

@@ -1,4 +1,4 @@
-/** People of the account. */
+/** Handlers of the account's people. */
 import { person, type Person } from '#contract/person.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { Fault, notFound } from '#server/base/fault.ts'

@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** Handlers of sign-in and sign-out. */
 import { session } from '#contract/account.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from '#server/protocol/services.ts'
@@ -10,10 +10,10 @@ import { openHandler, type Handler, type Reply } from '#server/protocol/handler.
 import { describeMe } from './me.ts'
 import type { Me } from '#contract/account.ts'
 
-/** The cookie line that a browser would send for the cookies it was just given. */
+/** The `Cookie` header that a browser would send for these `Set-Cookie` lines. */
 const cookieOf = (cookies: readonly string[]): string => cookies.map((line) => line.split(';')[0] ?? '').join('; ')
 
-/** Signs in and answers as `/me/` would. Null where name or password are wrong. */
+/** Signs in and returns the `/me/` response. Null if e-mail or password is wrong. */
 export async function signIn(
   services: Services,
   email: string,
@@ -40,7 +40,7 @@ const create = openHandler(session.create, async ({ services, browser }, { body 
     await right()
     return reply
   }
-  // The account learns of it; the caller learns nothing that tells a wrong name from a wrong password.
+  // Logged in the account's activity; the caller cannot distinguish a wrong name from a wrong password.
   const person = await findPerson(services.database.db, body.email)
   if (person) {
     const deed = {

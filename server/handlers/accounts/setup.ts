@@ -1,6 +1,6 @@
 /**
- * Making the first account, with the one-time code that the start printed. The code is required on localhost as well: otherwise the
- * first caller of the port would own the installation.
+ * Set-up: creates the first account, with the one-time code that the start printed. The code is also required on
+ * localhost: otherwise the first caller of the port would own the installation.
  */
 import { setup } from '#contract/account.ts'
 import { hashPassword } from '#server/auth/password.ts'

@@ -1,4 +1,4 @@
-/** Credentials of a channel: which a type has, and what is kept of them when the channel is changed. */
+/** Credentials of channels: names per type, and their handling on changes. */
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -18,7 +18,7 @@ function checkCredentials(type: MadeType, given: Given): void {
   })
 }
 
-/** The signing secret of a webhook is no credential of ours: what is given takes the place of the one that was made. */
+/** Merges given credentials. For a webhook, a given signing secret replaces the generated one. */
 export function withCredentials(type: MadeType, before: ChannelSecrets, given: Given, now: Date): ChannelSecrets {
   checkCredentials(type, given)
   const { signing_secret: signing, ...rest } = given
@@ -28,8 +28,8 @@ export function withCredentials(type: MadeType, before: ChannelSecrets, given: G
 }
 
 /**
- * Secrets of a channel whose config becomes another one. 400 for credentials that would be sent to another place than the one that
- * they were entered for, and are not given again. There the other side gets another secret to sign with, too.
+ * Secrets of a channel after a config change. 400 for credentials that would be sent to a new destination and are not
+ * entered again. For a new destination the signing secret is also replaced.
  */
 export function credentialsMoved(
   type: MadeType,

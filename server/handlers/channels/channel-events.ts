@@ -1,4 +1,4 @@
-/** What Telegram and Slack send to a channel. */
+/** Handler of requests from Telegram and Slack. */
 import { hook } from '#contract/hook.ts'
 import { textOf } from '#lib/json/json.ts'
 import { Fault, notFound } from '#server/base/fault.ts'

@@ -1,4 +1,4 @@
-/** How channels were: changes of state of one, and what came and went by the hour. */
+/** Handlers of channel history: status changes, and counts per hour. */
 import { channelHistory, historyHours } from '#contract/channel-history.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { invalid, notFound } from '#server/base/fault.ts'

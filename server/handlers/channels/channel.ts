@@ -1,4 +1,4 @@
-/** Channels: list, read, connect, change, remove, pause, resume, test, rotate. */
+/** Handlers of channels: list, read, connect, change, remove, pause, resume, test, rotate. */
 import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { Parsed } from '#contract/kernel/kernel.ts'
@@ -55,7 +55,7 @@ function detailOf(context: Context, found: FoundChannel): ChannelDetail {
   }
 }
 
-/** After the commit, whoever works with the channel hears of it. */
+/** Notifies channel workers after the commit. */
 const hears = ({ scope, services }: Context, id: string, leave: () => void = () => {}) => ({
   after: () => {
     services.channels.changed(scope.account, id)
@@ -63,7 +63,7 @@ const hears = ({ scope, services }: Context, id: string, leave: () => void = () 
   },
 })
 
-/** The other side that it had before is to hear of it, too. */
+/** Schedules the deregistration of the previous configuration. */
 const leaves = ({ scope, services }: Context, before: ChannelRow | null) =>
   before ? services.channels.leave(scope, before) : undefined
 
@@ -77,13 +77,16 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
   }
 }
 
-/** Those of the sample and of other services are shown, and nothing can be done with them. */
+/**
+ * The type of a channel that was created here; throws `not_ready` for sample channels and those of other services,
+ * which are read-only.
+ */
 function madeOf({ shown, token }: FoundChannel): MadeType {
   if (token !== null && isMade(shown.type)) return shown.type
   throw new Fault('not_ready', 'This channel is an example: connect one of your own to work with it.')
 }
 
-/** A config by the rules of its type; `config.smtp.port` and the like say what is wrong. */
+/** Validates a config for its type; errors are reported as `config.smtp.port`. */
 function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
   const parsed = channelDescriptors[type].config.safeParse(config, inOurWords)
   if (parsed.success) return JsonObject.parse(parsed.data)
@@ -99,13 +102,13 @@ const read = handler(channel.read, async (context, { params }) =>
   replyOf(context, await needChannel(context, params.id)),
 )
 
-/** The one answer that may carry the signing secret. */
+/** The only response that may contain the signing secret. */
 function madeReply(context: Context, found: FoundChannel, secret: string | null): Reply<ChannelMade> {
   const body = { ...detailOf(context, found), secret }
   return { ...hears(context, body.id), body, object: { id: body.id, name: body.name } }
 }
 
-/** An answer built again from the object shows no secret: it was shown once. */
+/** A rebuilt response has no secret: it is shown only once. */
 const remakeMade = async (context: Context, id: string) => madeReply(context, await needChannel(context, id), null)
 
 const create = handler(
@@ -131,11 +134,11 @@ const create = handler(
 
 const noFlow = () => invalid('flow', 'There is no flow with this id.')
 
-/** A paused channel stays paused when it is changed. */
+/** A change keeps a paused channel paused. */
 const stateAfter = ({ shown }: FoundChannel, state: ChannelState): ChannelState =>
   shown.status === 'paused' ? { status: shown.status, reason: shown.status_reason } : state
 
-/** What is written for a change; what was not given stays. */
+/** The changes to store; fields that were not given stay. */
 function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof channel.edit>['body']): ChannelChange {
   const { scope, services } = context
   const { shown } = before
@@ -231,7 +234,7 @@ const rotate = handler(
   { remake: remakeMade },
 )
 
-/** Asks the other side, without a transaction meanwhile. */
+/** Tests the connection, without an open transaction. */
 const test = handler(
   channel.test,
   async (context, { params }) => {

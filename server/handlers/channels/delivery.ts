@@ -1,4 +1,4 @@
-/** What came in by a channel: the log, and taking in once more. */
+/** Handlers of deliveries: the log, and replays. */
 import { channel, queryHeader, type Delivery } from '#contract/channel.ts'
 import { newId } from '#lib/id.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -24,14 +24,14 @@ async function needDelivery(scope: Scope, id: string, channelId: string | null):
   return found
 }
 
-/** What the run was started with that a delivery has started; undefined where it started none, or that is gone. */
+/** Input of the run started by a delivery; undefined if it started none, or the run is gone. */
 async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
-  // What was handed to a waiting run is not what started it.
+  // Input delivered to a waiting run did not start it.
   if (run === null || query.has(runParameter)) return undefined
   return (await readRun(scope, run.id))?.input
 }
 
-/** What it said, read anew; 409 where that is not known any more, or nobody knows who said it. */
+/** Re-parses the input of a delivery; 409 if it was not stored completely, or its sender was not authenticated. */
 async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, delivery: Delivery): Promise<Json> {
   const { headers, body, size, verdict } = delivery
   if (from.type !== 'webhook')
@@ -62,7 +62,7 @@ const replay = handler(
   channel.replay,
   async (context, { params }) => {
     const { scope, services } = context
-    // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+    // Not in the write's transaction: input validation comes before it, and nothing may wait for that.
     const reading = new Scope(services.database.db, scope.account)
     const from = await findChannel(reading, params.id)
     if (!from) throw notFound('channel')

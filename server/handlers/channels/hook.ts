@@ -1,4 +1,4 @@
-/** Webhooks, and what other sides send to a channel. */
+/** Handlers of webhooks and provider requests. */
 import { hook } from '#contract/hook.ts'
 import { receiveHook } from './receive-hook.ts'
 import { Fault } from '#server/base/fault.ts'

@@ -1,6 +1,6 @@
 /**
- * Takes in a webhook: limits, signature, input; then delivery and run in one transaction. Whoever cannot sign learns nothing but
- * that. What was refused stands in the log too, as far as there is room.
+ * Receives a webhook: limits, signature, input; then stores delivery and run in one transaction. Senders with a bad
+ * signature get no further information. Refused requests are also logged, within a limit.
  */
 import type { RawRequest } from '#server/protocol/handler.ts'
 import { hookPresets } from '#contract/channel.ts'
@@ -27,18 +27,18 @@ import {
 } from '#server/engine/hooks/redacted-payload.ts'
 import { presets, type HookPreset, type Preset, type Proof } from '#server/engine/hooks/presets.ts'
 
-/** How long a message that is sent again is answered with its first run: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
+/** Deduplication period: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
 const repeatedMs = 80 * 3_600_000
 
 const accepted = 202
 
-/** A webhook on its way in. */
+/** A webhook being processed. */
 interface Coming {
   services: Services
   channel: ChannelRow
   raw: RawRequest
   at: Date
-  /** Empty until it was read. */
+  /** Empty until it is read. */
   body: Buffer
   proof: Proof | null
   externalId: string | null
@@ -75,7 +75,7 @@ function inputOf({ services, channel, raw, body }: Coming, preset: Preset): Prom
   return readInput(said, (bytes) => services.tasks.json(channel.account, bytes))
 }
 
-/** Bytes that a sender said were to come; a column of 32 bits holds no more. */
+/** Maximum announced size; the column has 32 bits. */
 const maxSize = 2 ** 31 - 1
 const sizeOf = (length = '0'): number => Math.min(Number(length) || 0, maxSize)
 
@@ -111,7 +111,7 @@ const firstRun = (scope: Scope, { channel, externalId, at }: Coming): Promise<st
     ? Promise.resolve(null)
     : runOfMessage(scope, { channelId: channel.id, externalId, since: new Date(at.getTime() - repeatedMs) })
 
-/** What starts the flow of a channel by a webhook. */
+/** Start request for a channel's flow by a webhook. */
 export const hookStartOf = (channel: ChannelRow, flowId: string, input: Json, sourceKey: string | null) => ({
   account: channel.account,
   flowId,
@@ -123,13 +123,13 @@ export const hookStartOf = (channel: ChannelRow, flowId: string, input: Json, so
   channel: { id: channel.id, name: channel.name, type: channel.type },
 })
 
-/** Delivery and run, both or neither. */
+/** Stores delivery and run in one transaction. */
 async function start(coming: Coming, engine: Engine, input: Json): Promise<string> {
   const { services, channel, externalId } = coming
   const { flowId } = channel
   if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
-  // The key is forgotten after 80 hours (store/engine/retention.ts): whoever sends the same id then means something new.
+  // The key is deleted after 80 hours (store/engine/retention.ts): the same id then counts as a new message.
   const request = await engine.checked(hookStartOf(channel, flowId, input, key))
   const { runId, tell } = await inTransaction(services.database.pool, (client) =>
     engine.start(request, client, (started) =>
@@ -140,12 +140,12 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   return runId
 }
 
-/** Hands it to a run that waits for a webhook. */
+/** Delivers it to a run that waits for a webhook. */
 async function handOver(coming: Coming, engine: Engine, runId: string, input: Json): Promise<string> {
   const { services, channel } = coming
   const before = await firstRun(scopeOf(coming), coming)
   const { pool } = services.database
-  // Whoever may send to one flow does not speak to the runs of another: these are as if they did not wait.
+  // A sender of one flow has no access to runs of others: these are treated as not waiting.
   const isOurs = async () =>
     channel.flowId !== null && (await comesOfFlow(pool, channel.account, runId, channel.flowId))
   if (before === null && !((await isOurs()) && (await engine.deliver(channel.account, { runId }, 'webhook', input))))
@@ -178,7 +178,7 @@ const verdicts: Partial<Record<ErrorCode, Verdict>> = {
 
 type NoProof = Exclude<Proof, 'good'>
 
-/** A time that is ahead is in the log what one that lies back is: not within five minutes. */
+/** The log has one verdict for both directions: not within five minutes. */
 const unsignedVerdicts: Record<NoProof, Verdict> = {
   bad_signature: 'bad_signature',
   too_old: 'too_old',
@@ -192,7 +192,7 @@ const times: Record<NoProof, string> = {
     'By its time it was signed more than five minutes after it came: the clock of its sender, or the one here, is wrong.',
 }
 
-/** What is wrong here, not with what came. */
+/** Internal errors, not caused by the request. */
 const ourTrouble = new Set<ErrorCode>(['internal', 'unavailable', 'conflict'])
 
 async function keepRefused(coming: Coming, fault: Fault): Promise<void> {
@@ -200,13 +200,13 @@ async function keepRefused(coming: Coming, fault: Fault): Promise<void> {
   if (ourTrouble.has(fault.code) || !(await services.hookLimits.mayKeep(channel.id))) return
   const isUnsigned = proof !== null && proof !== 'good'
   const verdict = verdicts[fault.code] ?? (isUnsigned ? unsignedVerdicts[proof] : 'refused')
-  // Its sender hears the same words in any case; whoever reads the log is told which clock to look at.
+  // The sender always gets the same message; the log says which clock is wrong.
   const detail = isUnsigned ? times[proof] : fault.message
   const became = { verdict, answer: errorStatus[fault.code], detail, runId: null }
   await addDelivery(services.database.pool, channel.account, rowOf(coming, became))
 }
 
-/** Keeps in the channel that something came, or that somebody signs with another secret. */
+/** Updates the channel: last activity, or a bad signature. */
 async function note(coming: Coming): Promise<void> {
   const { services, channel, proof, at } = coming
   const isGood = proof === 'good'
@@ -226,7 +226,7 @@ const words: Record<NoProof, string> = {
     'By its time the last delivery was signed more than five minutes after it came. Check the clocks of both sides.',
 }
 
-/** The run that a webhook started, continued, or had started before. Throws what its sender is told. */
+/** Returns the run that a webhook started, continued, or had started before. Throws faults for the sender. */
 export async function receiveHook(services: Services, channel: ChannelRow, raw: RawRequest, sender: string) {
   const coming: Coming = {
     services,

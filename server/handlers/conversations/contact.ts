@@ -1,4 +1,4 @@
-/** Contacts: read, change. */
+/** Handlers of contacts: read, change. */
 import { contact, type ContactDetail } from '#contract/contact.ts'
 import { notFound } from '#server/base/fault.ts'
 import { changeContact, readContact } from '#server/store/conversations/contact.ts'

@@ -1,4 +1,4 @@
-/** What stands in each column of a table of conversations, and in those of custom fields. */
+/** CSV columns of conversations and their custom fields. */
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import { csvColumns, csvPrefixes, type CsvColumn as ConversationCsvColumn } from '#contract/conversation-csv.ts'
 import { invalid } from '#server/base/fault.ts'
@@ -54,7 +54,7 @@ function columnOf(name: string): CsvColumn<Conversation> | null {
   return { name, label: key, cell: (row) => ofField(row.contact.fields[key]) }
 }
 
-/** Columns of a text like "number,subject,cf.tier", all that are known where it names none. 400 for a name that is none. */
+/** Columns of a list such as "number,subject,cf.tier", or all known ones if it is empty. 400 for an unknown name. */
 export function conversationColumns(text: string | undefined): CsvColumn<Conversation>[] {
   const known = csvColumns.map(({ name }): string => name)
   return (commaList(text) ?? known).map((name) => {

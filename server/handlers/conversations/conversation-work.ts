@@ -1,4 +1,4 @@
-/** Work on conversations: facets, bulk and undo, answers and notes by people. */
+/** Handlers of facets, bulk changes and undo, replies and notes. */
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import { conversationWork, maxBulk } from '#contract/conversation-work.ts'
 import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
@@ -27,7 +27,7 @@ const facets = handler(conversationWork.facets, async ({ scope, caller, filter, 
   return { body: await countFacets(scope, names, filter, { zone: query.tz ?? usualZone, caller: caller.id }) }
 })
 
-/** A filter of a body, understood; 400 with each place that is not. */
+/** Parses a filter in a body; 400 with each invalid path. */
 function filterOf(sent: FilterGroup): FilterPart[] {
   const { group, errors } = readGroup(conversationFields, sent)
   refuseFilter(errors)
@@ -87,7 +87,7 @@ const undo = handler(
   },
 )
 
-/** A message that was just made, or was made by the first request with the same Idempotency-Key. */
+/** The new message, or the one of the first request with the same Idempotency-Key. */
 async function messageOf({ scope }: Context, id: string) {
   const body = await readMessage(scope, id)
   if (!body) throw new Error('A message that was there a moment ago is gone.')

@@ -1,4 +1,4 @@
-/** Conversations: list, fields, read, triage, messages. */
+/** Handlers of conversations: list, fields, read, triage, messages. */
 import { conversation, conversationFields, type Conversation } from '#contract/conversation.ts'
 import { groupLimits } from '#contract/filter/filter-group.ts'
 import { maxCsvRows } from '#contract/conversation-csv.ts'

@@ -1,4 +1,4 @@
-/** What handlers of conversations share: finding one, and reading what triage asks for. */
+/** Shared by handlers of conversations: lookup, and validation of triage input. */
 import { eq } from 'drizzle-orm'
 import type { Conversation } from '#contract/conversation.ts'
 import type { BulkChange } from '#contract/conversation-work.ts'
@@ -15,7 +15,10 @@ export async function needConversation({ scope }: Context, id: string): Promise<
   return found
 }
 
-/** What triage asks for, as the store takes it. 400 for an assignee who is nobody or only reads; `place` is where the fields stand: "change.". */
+/**
+ * Validates triage input for the store. 400 for an assignee who does not exist or may only read; `place`: path prefix
+ * of the fields, "change.".
+ */
 export async function triageOf(
   { scope }: Context,
   fields: Omit<BulkChange, 'add_labels' | 'remove_labels'>,
@@ -27,7 +30,7 @@ export async function triageOf(
       ? [id]
       : await scope
           .select(person, { id: person.id, name: person.name, role: person.role }, eq(person.id, id))
-          // Who becomes a viewer meanwhile waits, and then gives this one back as well.
+          // A concurrent change of this person's role to viewer waits, and then also unassigns this conversation.
           .for('share')
   if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'There is no person with this id.')
   if (assignee?.role === 'viewer')
@@ -45,7 +48,7 @@ export async function triageOf(
   }
 }
 
-/** 400 where an object would have more fields of its own than are kept. */
+/** 400 if an object would exceed the limit of custom fields. */
 export function refuseManyFields(name: string, known: object, change: object | undefined): void {
   if (change && new Set([...Object.keys(known), ...Object.keys(change)]).size > maxCustomFields)
     throw invalid(name, `Use at most ${maxCustomFields} fields.`)

@@ -1,4 +1,4 @@
-/** Saved views of the inbox. */
+/** Handlers of saved views of the inbox. */
 import { conversationFields } from '#contract/conversation.ts'
 import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
 import { parseOrdering } from '#contract/filter/filter.ts'
@@ -36,7 +36,7 @@ async function viewReply(context: Context, id: string) {
 
 const orderable = conversationFields.fields.filter((one) => one.orderable).map((one) => one.name)
 
-/** 400 where a list could not be asked for by them. */
+/** 400 if filter or ordering is invalid for the list. */
 function refuseWrong(filter: FilterGroup | undefined, ordering: string | null | undefined): void {
   if (filter) refuseFilter(readGroup(conversationFields, filter).errors)
   const order = parseOrdering(orderable, ordering ?? '')

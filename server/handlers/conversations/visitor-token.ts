@@ -1,15 +1,18 @@
-/** Who a visitor of a web chat is: a random name, signed for one channel, so that nobody makes one up or takes one elsewhere. */
+/**
+ * Identity of a web chat visitor: a random name, signed for one channel, so that it can neither be forged nor used
+ * elsewhere.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
 import { deriveKey } from '#server/base/secrets.ts'
 
-/** 144 bits: nobody finds another one's by trying. */
+/** 144 bits: cannot be guessed. */
 const nameBytes = 18
 const form = /^([\w-]{24})\.([\w-]{43})$/
 
 export interface VisitorTokens {
   make(channelId: string): { name: string; token: string }
-  /** The name; null where the token was not made here for this channel. */
+  /** The name; null if the token was not issued for this channel. */
   read(channelId: string, token: string | null): string | null
 }
 

@@ -1,8 +1,8 @@
-/** Opens conversations whose snooze is over, and tells who looks on. */
+/** Reopens conversations whose snooze is over, and publishes events. */
 import type { Services } from '#server/protocol/services.ts'
 import { wakeSnoozed } from '#server/store/conversations/snooze.ts'
 
-/** Of one account, or of all. */
+/** In one account, or in all. */
 export async function wakeConversations(
   { database, events, now }: Pick<Services, 'database' | 'events' | 'now'>,
   account: string | null = null,

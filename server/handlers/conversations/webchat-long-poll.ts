@@ -1,14 +1,16 @@
-/** Holds a question until there is something new. */
+/** Long poll: resolves on a change or after the timeout. */
 import type { Services } from '#server/protocol/services.ts'
 import type { TalkState } from '#server/store/conversations/webchat.ts'
 
-/** Questions held for one visitor: a page in two or three tabs. */
+/** Maximum pending polls per visitor: a page in two or three tabs. */
 const maxEach = 4
-/** All of them in this process. Beyond, they are answered at once, and the page asks again after a pause. */
+/**
+ * Maximum pending polls of this process. Beyond it, polls return immediately, and the page polls again after a pause.
+ */
 const maxAll = 1_000
-/** How often the stop of the service is noticed. */
+/** Interval at which a stop of the service is noticed. */
 const breathMs = 500
-/** Looked at so often without being told of news: a word between processes may be lost with its connection. */
+/** Interval of checks without an event: notifications between processes may be lost with a connection. */
 const untoldMs = 5_000
 
 const held = new Map<string, number>()
@@ -17,7 +19,7 @@ let all = 0
 interface Question {
   services: Services
   account: string
-  /** Whose question it is. */
+  /** Id of the visitor. */
   who: string
   look: () => Promise<TalkState | null>
   isNews: (now: TalkState | null) => boolean
@@ -34,7 +36,7 @@ async function hold({ services, account, look, isNews, waitMs }: Question, first
   }
   const deaf = services.events.listen(account, {
     change({ noun, id, conversation }) {
-      // Before the first message there is no conversation yet that one could wait for.
+      // Before the first message there is no conversation id to match.
       const isOurs = found === null ? noun === 'conversation' : conversation === found.id || id === found.id
       if (isOurs) hear()
     },
@@ -63,7 +65,7 @@ async function hold({ services, account, look, isNews, waitMs }: Question, first
   return isNews(found) ? found : look()
 }
 
-/** The talk as it is once it is news, or when the time is over. */
+/** The conversation state once it has changed, or after the timeout. */
 export async function longPollChat(question: Question): Promise<TalkState | null> {
   const { who, look, isNews, waitMs } = question
   const first = await look()

@@ -1,4 +1,6 @@
-/** The chat on a page: anyone may write, within limits of rate and cost; nobody reads what another one wrote. */
+/**
+ * Handlers of the web chat: open to anyone, within limits of rate and cost; visitors only see their own conversation.
+ */
 import { webchat, type ChatMessage, type Talk } from '#contract/webchat.ts'
 import { textOf } from '#lib/json/json.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -43,7 +45,7 @@ async function needVisit({ services, visitor: sent }: OpenContext, token: string
 const dayMs = 24 * 60 * 60 * 1000
 const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 
-/** Whether visitor and channel may still cost something today (UTC). */
+/** Whether the daily cost limits (UTC) of visitor and channel allow another run. */
 async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
   const limit = (name: string) => parseMicros(textOf(row.config[name]))
   const [ofVisitor, ofDay] = [limit('visitor_limit'), limit('day_limit')]
@@ -53,8 +55,8 @@ async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'
 }
 
 /**
- * Whether somebody answers: a person whenever there is one, a flow as long as there is credit. A visitor learns that much of the
- * balance and no more.
+ * Whether a reply can be expected: always if a person handles the conversation, else if the flow has credit. Visitors
+ * learn no more than this about the balance.
  */
 async function canAnswer({ database }: Services, { row }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
   if (row.flowId === null || talk?.isWithPerson === true) return true
@@ -103,7 +105,7 @@ const talk = openHandler(webchat.talk, async (context, { params, query }) => {
   return { body }
 })
 
-/** Seconds until the limits of a day begin anew. */
+/** Seconds until daily limits are reset. */
 const untilTomorrow = (now: Date) => Math.ceil((dayOf(now).getTime() + dayMs - now.getTime()) / 1000)
 
 const send = openHandler(webchat.send, async (context, { params, body }) => {

@@ -1,7 +1,10 @@
-/** What follows a change of a flow's status, once it is written: its schedules come or go, and with the flow what rests of its runs. */
+/**
+ * Effects of a flow's status change, after the commit: updates its schedules, and ends suspended runs of a deleted
+ * flow.
+ */
 import type { Context } from '#server/protocol/handler.ts'
 
-/** A failure is logged, not told: the status stands, what comes at its time finds it, and the next start makes it good. */
+/** Failures are only logged: the status is already committed, and the next start reconciles. */
 export const flowStatusEffects =
   ({ services: { engine, log }, scope: { account }, requestId }: Context, flow: string, { isGone = false } = {}) =>
   async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The life of a flow: activate, pause, archive, duplicate, tags, bindings. */
+/** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
 import { countIn } from '#flow/more-of-kind.ts'
@@ -13,10 +13,10 @@ import { flowStatusEffects } from './flow-status-effects.ts'
 import { flowReply, makeFlow, needFlow, prepareFlow } from './flow.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
-/** A type that the account's engine does not run. */
+/** Finding for a type that the engine does not support. */
 const unknownType = 'unknown_type'
 
-/** Moves a flow to a status if `allow` does not throw for what it is. The transaction holds the flow meanwhile. */
+/** Changes the status of a flow unless `allow` throws. The transaction locks the flow. */
 async function move(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
   const found = await needFlow(context, id)
   if (found.facts.status === status) return flowReply(context, found)
@@ -26,7 +26,9 @@ async function move(context: Context, id: string, status: FlowStatus, allow: (fo
   return flowReply(context, await needFlow(context, id))
 }
 
-/** What keeps a flow from running beyond what its validation says. Before the transaction: it takes its time. */
+/**
+ * Problems that prevent running, in addition to its validation. Called before the transaction, because it may be slow.
+ */
 async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
   const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
   return found.map(({ nodeId, code, message }) => ({
@@ -43,7 +45,7 @@ const activate = handler(
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
     const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
-      // Which types run here the engine knows best: what it found of them is not said a second time.
+      // The engine's own findings about types replace these.
       const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
       const validation = [...others, ...problems]
       const errors = validation.filter((finding) => finding.level === 'error')
@@ -61,7 +63,7 @@ const pause = handler(
   flow.pause,
   async (context, { params }) => {
     const reply = await move(context, params.id, 'paused', ({ facts }) => {
-      // What was archived comes back at rest: it starts nothing until it is activated.
+      // An unarchived flow is paused: it starts nothing until it is activated.
       if (facts.status === 'active' || facts.status === 'archived') return
       throw new Fault('not_ready', 'A draft has never run, so there is nothing to pause.', {
         more: { validation: facts.validation },

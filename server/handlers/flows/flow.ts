@@ -1,4 +1,4 @@
-/** Flows: list, create, read, rename, remove, export, import. */
+/** Handlers of flows: list, create, read, rename, remove, export, import. */
 import { templateFormat } from '#contract/values/template-format.ts'
 import { flow, type ImportResult } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
@@ -37,7 +37,7 @@ import { etagOf } from '#server/handlers/replies/etag.ts'
 import { bytesOf, streamOf } from '#server/handlers/replies/byte-stream.ts'
 import { handler, preparedHandler, type Context, type Handler } from '#server/protocol/handler.ts'
 
-/** What wrote an exported file. */
+/** Generator named in exported files. */
 const generator = about
 
 /** The flow, or 404. */
@@ -54,7 +54,7 @@ export async function needFlow(context: Context, id: string, known?: LookedAt): 
   return found
 }
 
-/** A flow as an answer, with its ETag. A large one is sent as it is read: it never changes without its version. */
+/** Flow response with its ETag. A large flow is streamed, which is safe because a version never changes. */
 export function flowReply(
   { services, scope }: Context,
   { facts, document }: StoredFlow,
@@ -64,7 +64,7 @@ export function flowReply(
   const headers = { ETag: etagOf(facts.version, facts) }
   const object = { id: facts.id, name: facts.name }
   if (document.text !== null) return { text: withDocument(told, document.text), headers, object }
-  // After the transaction, if there is one.
+  // Reads after the transaction, if there is one.
   const { pieces, size } = withPieces(told, document, new Scope(services.database.db, scope.account))
   return {
     text: '',
@@ -76,14 +76,14 @@ export function flowReply(
 }
 
 /**
- * Before the transaction of a write: a large flow is admitted and looked through, for both of which others would wait if they waited
- * for it within the transaction.
+ * Prepares a write: admits and checks a large flow before the transaction, in which other requests would have to wait
+ * for it.
  */
 export async function prepareFlow(context: Context, { params: { id } }: { params: { id: string } }): Promise<void> {
   if (await isLargeDocument(context.scope, id)) await needFlow(context, id)
 }
 
-/** Writes a draft by the caller and answers it as it was stored. `looked`: at the same document. */
+/** Stores the caller's draft and returns it as stored. `looked`: findings for the same document. */
 export async function makeFlow(
   context: Context,
   made: Omit<NewFlow, 'createdBy'>,
@@ -146,7 +146,7 @@ const remove = handler(
   { before: prepareFlow },
 )
 
-/** Bytes that an export holds for each of the document: its text, as it is sent to be worked on, and the file. */
+/** Memory factor of an export per byte of the document: its text, the task's copy, and the file. */
 const exportFactor = 4
 
 const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))
@@ -185,7 +185,7 @@ const imported = preparedHandler(
     })
   },
   {
-    // Warnings of the reading are not kept with the flow: a repetition tells what can be told from it.
+    // Warnings of the import are not stored: a repeated request gets those that can be derived from the flow.
     remake: async (context, id) => {
       const found = await needFlow(context, id)
       const told = {

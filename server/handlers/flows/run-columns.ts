@@ -1,4 +1,4 @@
-/** What stands in each column of a table of runs. */
+/** CSV columns of runs. */
 import type { Run } from '#contract/billing.ts'
 import { runCsvColumns, type RunCsvColumn } from '#contract/run-csv.ts'
 import { clockText, type CsvColumn } from '#server/handlers/replies/csv-reply.ts'

@@ -1,4 +1,4 @@
-/** Starting, ending and repeating runs. */
+/** Handlers that start, cancel and retry runs. */
 import { run, type RunDetail } from '#contract/billing.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
@@ -49,14 +49,14 @@ const cancel = handler(
   { ownTransactions: true },
 )
 
-/** What may be taken up where it failed. */
+/** Statuses that allow a retry from the failed step. */
 const failedStatuses: ReadonlySet<string> = new Set(['failed', 'cancelled', 'timed_out', 'blocked'])
 
 const notReady = (detail: string) => new Fault('not_ready', detail, { more: { validation: [] } })
 
 const retry = handler(run.retry, async (context, { params, body }) => {
   const engine = engineOf(context)
-  // Not by the transaction of the write: nothing may wait for the check of the input, which comes before it.
+  // Not in the write's transaction: input validation comes before it, and nothing may wait for that.
   const { pool } = context.services.database
   const before = await readRetried(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')

@@ -1,4 +1,4 @@
-/** Balance, runs and their sums. */
+/** Handlers of balance, runs and totals. */
 import { balance, run, summaryGroups } from '#contract/billing.ts'
 import type { PageQuery } from '#contract/kernel/page.ts'
 import { invalid, notFound } from '#server/base/fault.ts'

@@ -1,4 +1,4 @@
-/** Budgets. */
+/** Handlers of budgets. */
 import { budget, type Budget } from '#contract/budget.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
@@ -15,7 +15,7 @@ import {
 import { etagOf } from '#server/handlers/replies/etag.ts'
 import { handler, type Context, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
 
-/** Percent at which it is said when nothing is asked: in time, and when it is used up. */
+/** Default thresholds in percent: an early warning, and when the budget is used up. */
 const usualThresholds = [80, 100]
 async function needBudget({ scope, services }: Context, id: string): Promise<Budget> {
   const found = await readBudget(scope, id, services.now())
@@ -38,7 +38,7 @@ const amountOf = (text: string): bigint => {
   return micros
 }
 
-/** The flow that is meant, with its name; 400 where there is none of this account. */
+/** The flow with its name; 400 if it does not exist in this account. */
 async function flowOf({ scope }: Context, id: string | null | undefined): Promise<BudgetFacts['flow']> {
   if (id === null || id === undefined) return null
   const name = await nameOfFlow(scope, id)

@@ -1,4 +1,4 @@
-/** The ledger and the statements that are read from it. */
+/** Handlers of the ledger and of statements. */
 import { costsWithoutFlow, ledger, type LedgerEntry, type Statement } from '#contract/ledger.ts'
 import type { PageQuery } from '#contract/kernel/page.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
@@ -26,7 +26,7 @@ const entries = handler(ledger.entries, async ({ scope, caller, filter, wantsCsv
   return csvReply({ fileName: 'ledger', columns, zone }, (place) => read({ ordering: query.ordering, ...place }))
 })
 
-/** A line for each figure; its lines of costs are positive, as the statement says them. */
+/** CSV rows of a statement; costs are positive, as in the statement. */
 function statementRows(found: Statement): string[][] {
   const line = (part: string, name: string, count: string, amount: string) => [
     found.month,

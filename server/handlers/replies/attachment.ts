@@ -1,7 +1,7 @@
 /** `Content-Disposition` for a download of any name. Source: RFC 6266, RFC 8187. */
 import { safeFileName } from '#lib/text/file-name.ts'
 
-/** `fileName` with its ending; the header names it in UTF-8, with an ASCII name beside it for old programs. */
+/** `fileName` with its extension; given in UTF-8, with an ASCII fallback for old clients. */
 export function attachment(fileName: string): string {
   const { stem, ending } = safeFileName(fileName)
   const ascii = stem.replaceAll(/[^\x20-\x7e]|[%']/g, '_')

@@ -1,8 +1,8 @@
-/** Answers that are sent as they are read. */
+/** Streamed responses. */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Nothing is read before it is asked for: a write answers after its transaction. */
+/** Lazy: nothing is read before the consumer requests it, which for a write is after its transaction. */
 export function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Bytes> {
   const parts = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Bytes>(
@@ -18,13 +18,13 @@ export function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Byte
   )
 }
 
-/** UTF-16 units. */
+/** Chunk length in UTF-16 units. */
 const pieceLength = 1024 * 1024
 
-/** A text as the bytes of its pieces. */
+/** Encodes a text in chunks. */
 export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < text.length;) {
-    // The two halves of a character stay together.
+    // Does not split surrogate pairs.
     const isHigh = /[\uD800-\uDBFF]/.test(text.charAt(from + pieceLength - 1))
     const to = from + pieceLength - (isHigh ? 1 : 0)
     yield Buffer.from(text.slice(from, to))
@@ -32,7 +32,7 @@ export async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The same stream, and `ended` when it is over or nobody reads on. */
+/** Wraps a stream to call `ended` when it ends or is cancelled. */
 export function thenCall(stream: ReadableStream<Bytes>, ended: () => void): ReadableStream<Bytes> {
   const reader = stream.getReader()
   return new ReadableStream<Bytes>(

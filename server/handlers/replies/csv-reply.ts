@@ -1,4 +1,4 @@
-/** Lists as tables: CSV that goes out as it is read, with the columns and the zone that were asked. */
+/** Streamed CSV responses of lists, with the requested columns and time zone. */
 import type { Page } from '#contract/kernel/page.ts'
 import { csvText } from '#lib/text/csv.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
@@ -6,22 +6,22 @@ import { commaChoices } from '#server/store/query/comma-list.ts'
 import { attachment } from './attachment.ts'
 import type { Reply } from '#server/protocol/handler.ts'
 
-/** Rows that are read at once: some hundred kB, and the embedded database answers others in between. */
+/** Rows per query: some hundred kB, with other requests of the embedded database in between. */
 const rowsAtOnce = 500
 
 export interface CsvColumn<Row> {
   name: string
-  /** Its head; of a time the zone is said behind it. */
+  /** Column header; for times followed by the zone. */
   label: string
   cell: (row: Row, zone: string) => string
   isTime?: boolean
 }
 
-/** A moment as the clocks of the zone show it, as spreadsheets read it: "2026-11-20 15:26:08". */
+/** Wall-clock time in a zone in a format that spreadsheets parse: "2026-11-20 15:26:08". */
 export const clockText = (iso: string | null, zone: string): string =>
   iso === null ? '' : new Date(wallClock(Date.parse(iso), zone)).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The columns that were asked, in that order; all of them where none were. 400 for one that is not there. */
+/** The requested columns, in order; all if none were requested. 400 for an unknown one. */
 export function askedColumns<Row>(all: readonly CsvColumn<Row>[], asked: string | undefined): CsvColumn<Row>[] {
   const names = commaChoices(
     'columns',
@@ -32,7 +32,7 @@ export function askedColumns<Row>(all: readonly CsvColumn<Row>[], asked: string 
   return [...new Set(names)].flatMap((name) => all.find((column) => column.name === name) ?? [])
 }
 
-/** A whole list, page after page; `read` gives the page at a cursor. */
+/** All pages of a list; `read` returns the page at a cursor. */
 async function* everyPage<Row>(read: (place: { limit: number; cursor?: string }) => Promise<Page<Row>>) {
   let cursor: string | undefined
   do {
@@ -46,11 +46,11 @@ async function* everyPage<Row>(read: (place: { limit: number; cursor?: string })
 export interface Table<Row> {
   columns: readonly CsvColumn<Row>[]
   zone: string
-  /** Begins with a mark of UTF-8: some spreadsheets take a file without it for one in the code page of the machine. */
+  /** Begins with a UTF-8 BOM: some spreadsheets otherwise assume the machine's code page. */
   hasMark?: boolean
 }
 
-/** The head and rows as bytes, a part a page. */
+/** Header and rows as bytes, one chunk per page. */
 async function* csvParts<Row>(pages: AsyncIterable<Row[]>, { columns, zone, hasMark }: Table<Row>) {
   const encoder = new TextEncoder()
   const head = columns.map(({ label, isTime }) => (isTime === true ? `${label} (${zone})` : label))
@@ -59,7 +59,7 @@ async function* csvParts<Row>(pages: AsyncIterable<Row[]>, { columns, zone, hasM
     if (rows.length > 0) yield encoder.encode(csvText(rows.map((row) => columns.map(({ cell }) => cell(row, zone)))))
 }
 
-/** Bytes that are made as fast as they are read. */
+/** Byte stream with backpressure. */
 function csvStream<Row>(pages: AsyncIterable<Row[]>, table: Table<Row>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = csvParts(pages, table)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -75,17 +75,20 @@ function csvStream<Row>(pages: AsyncIterable<Row[]>, table: Table<Row>): Readabl
 const headersOf = (fileName: string) => ({
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': attachment(`${fileName}.csv`),
-  // The same address answers JSON to who asks for that.
+  // The same URL also returns JSON.
   vary: 'accept',
 })
 
-/** Rows as a table, which begins at once: nothing of `pages` may be wrong any more. */
+/** CSV response of rows, which starts immediately: `pages` must not fail. */
 export const csvPagesReply = <Row>(
   { fileName, ...table }: Table<Row> & { fileName: string },
   pages: AsyncIterable<Row[]>,
 ): Reply<never> => ({ text: '', stream: csvStream(pages, table), headers: headersOf(fileName) })
 
-/** The whole list as a table. The first page is read before the answer begins, so that what cannot be read is an error, not a cut file. */
+/**
+ * CSV response of a whole list. The first page is read before the response starts, so that errors are reported and do
+ * not truncate the file.
+ */
 export async function csvReply<Row>(
   facts: Table<Row> & { fileName: string },
   read: (place: { limit: number; cursor?: string }) => Promise<Page<Row>>,
@@ -99,7 +102,7 @@ export async function csvReply<Row>(
   return csvPagesReply(facts, all())
 }
 
-/** A table that is there as a whole. */
+/** CSV response of complete rows. */
 export const csvTextReply = (fileName: string, rows: readonly (readonly string[])[]): Reply<never> => ({
   text: csvText(rows),
   headers: headersOf(fileName),

@@ -1,4 +1,4 @@
-/** Commands of this machine, run in the service that holds the data folder (server/boot/command.ts sends them). */
+/** Handlers of local commands, run in the service that has locked the data folder (sent by server/boot/command.ts). */
 import { z } from 'zod'
 import { admin } from '#contract/service.ts'
 import { backupStream } from '#server/backup/backup.ts'

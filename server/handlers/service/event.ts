@@ -1,4 +1,4 @@
-/** Live events. */
+/** Handler of the event stream. */
 import { event } from '#contract/event.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
@@ -11,7 +11,7 @@ const stream = handler(event.stream, async ({ services: { streams }, caller, raw
     lastId: typeof lastId === 'string' && lastId !== '' ? lastId : null,
     stillHolds: () => raw.stillHolds(caller),
   })
-  // Proxies that collect answers (nginx) hand this one on as it comes.
+  // Tells buffering proxies (nginx) to pass this response on immediately.
   return { body: null, stream: made, headers: { 'x-accel-buffering': 'no' } }
 })
 

@@ -1,4 +1,4 @@
-/** The sample workspace of the account. */
+/** Handlers of the account's sample workspace. */
 import { eq } from 'drizzle-orm'
 import { sample } from '#contract/sample.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -11,7 +11,7 @@ import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
-/** The sample as it is now, for an answer that is asked for twice. */
+/** Current sample counts, for a repeated request. */
 async function countsOf(scope: Scope) {
   const [flows, tools, channels, conversations, runs] = [
     await scope.count(flow, eq(flow.sample, true)),

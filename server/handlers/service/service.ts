@@ -1,4 +1,4 @@
-/** The service about itself: health, figures, the contract. */
+/** Handlers of health, metrics and API description. */
 import { sql } from 'drizzle-orm'
 import { service } from '#contract/service.ts'
 import { openApi } from '#contract/openapi.ts'
@@ -9,7 +9,7 @@ import { about } from '#server/base/installation.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { openHandler, type Handler } from '#server/protocol/handler.ts'
 
-/** A database that takes longer than this to say 1 is not ready. */
+/** Readiness timeout of the database. */
 const answerWithinMs = 3_000
 
 async function databaseState({ database }: Services): Promise<'ok' | 'failing'> {
@@ -55,7 +55,7 @@ const metrics = openHandler(service.metrics, async ({ services: { metrics: figur
   }
 })
 
-/** Made when it is first asked for; it does not change. */
+/** Created on first use; it never changes. */
 let document: string | null = null
 
 const openapi = openHandler(service.openapi, async () => {
@@ -63,7 +63,7 @@ const openapi = openHandler(service.openapi, async () => {
   return { text: document }
 })
 
-/** A version of the format is what it is; a new service may describe it better. */
+/** The schema of a format version is stable, but a new release may describe it better. */
 const schemaCaching = 'public, max-age=3600'
 
 let schemaFile: { text: string; etag: string } | null = null

@@ -1,6 +1,6 @@
 /**
- * Tools before they are used: what is wrong with a source or schema, and what a tool does with values of one's own. A trial
- * costs what a step of a run costs; money is set aside for it, and it is booked together with its answer, under a key of its own.
+ * Handlers of tool checks and trials. A trial costs as much as a step of a run; money is reserved for it, and it is
+ * booked together with its response under its own key.
  */
 import type { Parsed } from '#contract/kernel/kernel.ts'
 import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
@@ -43,11 +43,11 @@ const check = handler(
     }
     return { body: { ok: problems.length === 0, problems } }
   },
-  // The sandbox may take seconds, for which no connection should wait.
+  // The sandbox may take seconds, during which no connection should be held.
   { ownTransactions: true },
 )
 
-/** Runs by category; a condition is one expression. */
+/** Evaluates by category; a condition is one expression. */
 function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRecord): Promise<Evaluated<Json>> | null {
   const source = textOf(config[category === 'code' ? 'source' : 'expression'])
   if (category === 'code') {
@@ -65,7 +65,7 @@ function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRec
 
 type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
 
-/** What a sandbox says, for a tool that sends nothing. */
+/** Result of the sandbox, for a tool that sends nothing. */
 async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
   const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
   if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
@@ -79,7 +79,7 @@ async function evaluated({ services, scope }: Context, found: Tool, values: Json
 
 type Asked = Parsed<typeof tool.attempt>['body']
 
-/** What texts and expressions name in a trial. */
+/** Values visible in a trial. */
 function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): Values {
   const outputs = Object.entries(nodes).map(([id, node]) => [id, { ...recordOf(node), visits: 1 }] as const)
   return {
@@ -92,7 +92,7 @@ function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): 
   }
 }
 
-/** Expressions see the values as they were given. */
+/** Expressions see the given values unchanged. */
 const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Values): JsonRecord => ({
   ...values,
   input,
@@ -103,9 +103,9 @@ const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Value
   conversation: null,
 })
 
-/** Trials of one account at a time: each holds a connection, and may hold one to a model for two minutes. */
+/** Maximum concurrent trials per account: each holds a connection, possibly to a model for two minutes. */
 const mostAtOnce = 5
-/** Seconds after which one that was too many may be sent again. */
+/** Retry-After in seconds beyond the limit. */
 const retryAfter = 2
 const underWay = new Map<string, number>()
 
@@ -124,7 +124,7 @@ async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Micros that a trial may cost; 402 where nothing is left. Expressions are free, and run with an empty balance too. */
+/** Budget of a trial in micros; 402 if nothing is left. Expressions are free, and run with an empty balance. */
 async function budgetOf({ services, scope }: Context, { category }: Tool): Promise<bigint> {
   if (category === 'transform' || category === 'condition') return 0n
   const { balance, reserved } = await readStanding(services.database.pool, scope.account)
@@ -132,11 +132,11 @@ async function budgetOf({ services, scope }: Context, { category }: Tool): Promi
   throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
 }
 
-/** Expressions cost nothing; and where no flows run, nobody would look after what a kill leaves. */
+/** Whether to reserve money: expressions are free, and without an engine interrupted trials would not be cleaned up. */
 const setsAside = ({ services }: Context, { category }: Tool): boolean =>
   services.engine !== null && category !== 'transform' && category !== 'condition'
 
-/** Sets money aside before `work`, notes what it spends, and gives all back where it has done nothing. */
+/** Reserves money before `work`, records its spending, and releases all of it if nothing was done. */
 async function withReserve(
   { services, scope }: Context,
   { id, toolId }: { id: string; toolId: string },
@@ -144,7 +144,7 @@ async function withReserve(
 ): Promise<Outcome> {
   const { engine, log, now } = services
   await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: usualReserve }, now())
-  // Without its note a trial is still booked as it ends.
+  // If recording fails, the trial is still booked at its end.
   const spends: Spends = (costs) =>
     noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
       log.warn('what a trial has spent was not noted', { trial: id, error }),
@@ -157,7 +157,7 @@ async function withReserve(
   }
 }
 
-/** `id` is that of the trial. */
+/** `id`: of the trial. */
 async function used(context: Context, found: FoundTool, asked: Asked, id: string): Promise<Outcome> {
   const budget = await budgetOf(context, found.tool)
   const work = (spends: Spends) => tried(context, found, asked, { id, budget, spends })
@@ -220,7 +220,7 @@ const attempt = handler(
       },
       closing: async (tx) => {
         const now = services.now()
-        // Taken for cut off by another process, it was booked by what it had noted.
+        // If another process considered it interrupted, it was booked with its recorded spending.
         if (isReserved && !(await releaseTrial(tx, id))) await writeRest(tx, id, trial, now)
         else await writeTrial(tx, trial, now)
       },

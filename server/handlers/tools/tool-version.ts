@@ -1,4 +1,4 @@
-/** Versions of a tool: which there are, and what the tool was set to in one. */
+/** Handlers of tool versions: list, and state at one version. */
 import { Version } from '#contract/kernel/page.ts'
 import { toolVersion } from '#contract/tool-version.ts'
 import { Fault, notFound } from '#server/base/fault.ts'

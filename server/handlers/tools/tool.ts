@@ -1,4 +1,4 @@
-/** Tools: list, create, read, edit, remove, usage. */
+/** Handlers of tools: list, create, read, edit, remove, usage. */
 import { z } from 'zod'
 import type { ToolCategory } from '#contract/values/category.ts'
 import { tool, toolConfig, type Tool } from '#contract/tool.ts'
@@ -46,7 +46,7 @@ const toolReply = (found: Tool): Reply<Tool> => ({
   object: { id: found.id, name: found.name },
 })
 
-/** A config by the rules of its category; `config.url` and the like say what is wrong. */
+/** Validates a config for its category; errors are reported as `config.url`. */
 function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
   const parsed = toolConfig[category].safeParse(config, inOurWords)
   if (parsed.success) return parsed.data
@@ -56,7 +56,7 @@ function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
   throw new Fault('invalid', 'The config does not fit the category.', { errors })
 }
 
-/** Splits a config with its secrets in place into what is stored openly and what is sealed. `texts` are never stored. */
+/** Splits a config with secrets into open and sealed parts. `texts` are never stored. */
 function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
   const { config: open, secrets: texts } = takeSecrets(category, config)
   const none = Object.keys(texts).length === 0
@@ -73,13 +73,13 @@ function unseal({ scope, services }: Context, id: string, sealed: Buffer | null)
   return sealed ? Texts.parse(JSON.parse(services.secrets.open(scope.account, id, sealed))) : {}
 }
 
-/** A tool as it is about to be written. */
+/** A tool before it is stored. */
 const knownTool = (facts: ToolFacts, secrets: SecretTexts): KnownTool => ({
   state: { ...facts, input_schema: facts.inputSchema, output_schema: facts.outputSchema },
   secrets,
 })
 
-/** Schemas and descriptions are shown as they are. */
+/** Schemas and descriptions are shown unmasked, so they must not contain secrets. */
 function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'outputSchema'>): void {
   const fields = { description: facts.description, input_schema: facts.inputSchema, output_schema: facts.outputSchema }
   for (const [field, value] of Object.entries(fields)) {
@@ -88,7 +88,7 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-/** With what keeps them from running; what is known too late is told to whoever shows them. */
+/** Adds problems; those found too late are published as events. */
 const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
   services.toolLint.told(caller.account, tools, () =>
     services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }),
@@ -101,7 +101,7 @@ const list = handler(tool.list, async (context, { query }) => {
   return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
-/** Others may take the same free key at the same time; then the next one is tried, as often as writes may run at once. */
+/** Attempts to find a free key, since concurrent writes may take the same one. */
 const attempts = 100
 
 const create = handler(tool.create, async (context, { body }) => {

@@ -1,4 +1,4 @@
-/** People who write to the sample workspace: the same index is always the same person. */
+/** Contacts of the sample workspace: an index always gives the same person. */
 import { Random } from '#server/sample/random.ts'
 
 export interface SampleContact {
@@ -11,7 +11,7 @@ export interface SampleContact {
   fields: { tier: string; region: string; since: number }
 }
 
-/** Given names and family names that go together; the share says how often. */
+/** Groups of given names and family names, with their share of contacts. */
 const peoples: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] = [
   [
     {
@@ -115,7 +115,7 @@ const companies = [
   'Stadtwerke Bergtal',
 ]
 
-/** Names that lists must cope with. */
+/** Unusual names that lists must handle. */
 const odd = [
   '🌻 Sonnenblume 🌻',
   'Dr. med. Maximiliane-Charlotte Freifrau von und zu Hohenstein-Wolkenburg-Falkenau, geb. de la Rochefoucauld',
@@ -125,7 +125,7 @@ const odd = [
   'Anna <3',
 ]
 
-/** The contact of an index from 0. */
+/** The contact at an index from 0. */
 export function contactOf(index: number): SampleContact {
   const random = new Random(`contact ${index}`)
   const people = random.weighted(peoples)
@@ -167,7 +167,7 @@ function nameOf(
     : `${given} ${family}`
 }
 
-/** What a mail address can be made of: small Latin letters, or "contact". */
+/** Name part of an e-mail address: lower-case Latin letters, or "contact". */
 function mailName(name: string): string {
   const letters = name
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** Makes conversations with their messages and the runs between them. */
+/** Creates conversations with their messages and runs. */
 import type { ClientBase } from 'pg'
 import type { Ref } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -57,11 +57,11 @@ const messageColumns = {
   delivery: 'text',
 } as const
 
-/** Conversations that are kept in memory before they are written. */
+/** Conversations buffered before they are written. */
 const kept = 2000
-/** Who answers where the account has no people. */
+/** Names of people who reply if the account has none. */
 const nobody = ['Mara Voss', 'Emre Aydın', 'Inês Duarte']
-/** Some people write often: the higher, the fewer. */
+/** Exponent of contact frequency: higher means fewer frequent writers. */
 const often = 1.7
 const deliveries = [
   ['read', 60],
@@ -70,7 +70,7 @@ const deliveries = [
   ['failed', 1],
 ] as const
 
-/** A flow that people write to. */
+/** A flow with conversations. */
 export interface TalkingFlow {
   flow: SampleFlow
   talk: SampleDialogue
@@ -111,7 +111,7 @@ export class ConversationMaker {
     await this.#messages.flush()
   }
 
-  /** `contacts`: how many people there are to choose from; `mayRun`: whether its messages start runs. The answer: the runs. */
+  /** `contacts`: number of people to choose from; `mayRun`: whether messages start runs. Returns the runs. */
   make(number: number, opened: number, contacts: number, mayRun: boolean): MadeRun[] {
     const random = this.#random
     const { flow, talk: words } = random.weighted(this.#flows)
@@ -199,7 +199,7 @@ export class ConversationMaker {
 
 type Cells<Name extends string> = Record<Name, Cell>
 
-/** WhatsApp lets nobody answer later than a day after the last message; a call cannot be answered in writing. */
+/** WhatsApp allows replies only within a day after the last message; calls allow no written replies. */
 function channelCells(
   { channel }: Thread,
   isFresh: boolean,

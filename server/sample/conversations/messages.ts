@@ -1,14 +1,14 @@
-/** What people and flows say to each other in the sample workspace. {order}, {amount}, {day} and {part} are filled in. */
+/** Message texts of the sample workspace, with the placeholders {order}, {amount}, {day} and {part}. */
 import type { Random } from '#server/sample/random.ts'
 
 export interface SampleDialogue {
   subjects: string[]
   opens: string[]
-  /** What the flow answers. */
+  /** Replies of the flow. */
   replies: string[]
-  /** What the contact writes after that. */
+  /** Follow-up messages of the contact. */
   follows: string[]
-  /** What a person of the team writes. */
+  /** Replies of people of the team. */
   persons: string[]
   notes: string[]
   labels: string[]
@@ -281,7 +281,7 @@ const parts = [
 ]
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '12 May', '3 June', '24 November']
 
-/** Fills the gaps of a text, the same ones for a whole conversation. */
+/** Fills placeholders, with the same values throughout a conversation. */
 export function gaps(random: Random): { order: string; fill: (text: string) => string } {
   const order = `26-${random.whole(100_000, 199_999)}`
   const amount = (random.whole(490, 18_000) / 100).toFixed(2)

@@ -1,4 +1,4 @@
-/** What is said in a sample conversation, by whom, and which runs lie between. */
+/** Messages of a sample conversation, with their authors and runs. */
 import type { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
 import type { SampleContact } from './contacts.ts'
@@ -24,7 +24,7 @@ export interface Thread {
   contact: SampleContact
   said: ThreadMessage[]
   runs: MadeRun[]
-  /** A person took over from the flow. */
+  /** A person has taken over from the flow. */
   byPerson: boolean
 }
 
@@ -32,20 +32,20 @@ interface Setting {
   random: Random
   opened: number
   now: number
-  /** Fills the gaps of a text. */
+  /** Fills the placeholders of a text. */
   fill: (text: string) => string
-  /** Names of those who answer as persons. */
+  /** Names of people who reply. */
   persons: readonly string[]
-  /** Makes the run that a message starts; null where it starts none. */
+  /** Creates the run that a message starts; null if it starts none. */
   run: (at: number) => MadeRun | null
 }
 
 const minuteMs = 60_000
-/** Usual times: until a flow answers, a person answers, the contact writes again soon or the next day. */
+/** Typical delays: reply of a flow, of a person, next message of the contact soon or the next day. */
 const pause = { second: minuteMs, flow: 25_000, person: 80 * minuteMs, soon: 14 * minuteMs, later: 9 * 60 * minuteMs }
 const shares = { person: 0.4, second: 0.06, note: 0.3, soon: 0.75, quietNow: 0.45, quietOnce: 0.05 }
 
-/** Lets a thread talk until it is over or now is reached. */
+/** Adds messages until the conversation is over or now is reached. */
 export function writeThread(thread: Thread, setting: Setting): void {
   const { random, opened, now } = setting
   const rounds = random.weighted([

@@ -1,4 +1,4 @@
-/** Where a sample conversation stands: the older, the more likely it is resolved. */
+/** Status of a sample conversation: the older, the more likely it is resolved. */
 import type { ConversationStatus } from '#contract/conversation.ts'
 import type { Ref } from '#contract/kernel/page.ts'
 import type { Random } from '#server/sample/random.ts'
@@ -52,7 +52,7 @@ export interface Triage {
   waitingSince: number | null
 }
 
-/** `unanswered`: messages of the contact that nobody has answered. */
+/** `unanswered`: messages of the contact without a reply. */
 export function triage(
   thread: Thread,
   given: {
@@ -66,7 +66,7 @@ export function triage(
   const { last, unanswered, now, people, random } = given
   const status = random.weighted(odds[stageOf((now - last.at) / dayMs, unanswered.length > 0)])
   const isOpen = status === 'open' || status === 'pending'
-  // Drawn whether or not there are people: what else follows is the same in every account.
+  // Drawn even if there are no people, so that later random values are the same in every account.
   const [wanted, place] = [random.chance(0.2) || thread.byPerson, random.next()]
   const labels = thread.talk.labels.filter(() => random.chance(0.45))
   return {
@@ -75,7 +75,7 @@ export function triage(
     assignee: wanted ? (people[Math.floor(place * people.length)] ?? null) : null,
     team: random.chance(0.85) ? thread.talk.team : null,
     labels: [...new Set([...labels, ...thread.contact.tags])],
-    // What a flow has answered nobody need have read: at any hour there is something to look at.
+    // Conversations answered by a flow may be unread, so that there are always some unread ones.
     unread: isOpen && random.chance(0.7) ? Math.max(1, unanswered.length) : 0,
     snoozedUntil: status === 'snoozed' ? now + random.whole(2, 80) * hourMs : null,
     waitingSince: isOpen ? (unanswered[0]?.at ?? null) : null,

@@ -1,4 +1,4 @@
-/** What a sample flow is written down as. */
+/** Definition of a sample flow. */
 import type { FlowStatus } from '#contract/flow.ts'
 import type { TopicKey } from '#server/sample/conversations/messages.ts'
 
@@ -9,22 +9,22 @@ export interface Design {
   status: FlowStatus
   tags: string[]
   version: number
-  /** Days since it was made, and since it was changed last. */
+  /** Days since creation and last change. */
   age: number
   changed: number
-  /** Share of the runs that no conversation starts; 0 = never runs by itself. */
+  /** Share of the runs without a conversation; 0 = never starts automatically. */
   volume: number
-  /** Share of runs that fail on a usual day. */
+  /** Share of failed runs on a normal day. */
   failures: number
-  /** What people write about when they reach it, with the weight of it; null = nobody writes to it. */
+  /** Topic of its conversations, with its weight; null = no conversations. */
   topic: { key: TopicKey; weight: number } | null
-  /** Keys of the channels that it answers in. */
+  /** Keys of its channels. */
   channels: string[]
-  /** Lines as flow-plan.ts reads them. */
+  /** Flow in the notation of flow-plan.ts. */
   plan: string
 }
 
-/** The usual case: active, changed some weeks ago, one of fifty runs fails. */
+/** A definition with defaults: active, changed some weeks ago, 2 % of runs fail. */
 export const design = (given: Pick<Design, 'key' | 'name' | 'description' | 'plan'> & Partial<Design>): Design => ({
   status: 'active',
   tags: [],

@@ -1,4 +1,4 @@
-/** All sample flows that were written by hand, in the order in which they are made. */
+/** All hand-written sample flows, in order of creation. */
 import { type Design, design } from './design.ts'
 import { deviceFlows } from './devices.ts'
 import { logisticsFlows } from './logistics.ts'
@@ -10,7 +10,7 @@ import { voiceFlows } from './voice.ts'
 
 const [orderStatus] = supportFlows
 
-/** A draft with a mistake on purpose: a node that nothing leads to. */
+/** A draft with an intentional error: an unreachable node. */
 const copy = design({
   key: 'order_status_copy',
   name: 'Copy of Order status: answers in WhatsApp',

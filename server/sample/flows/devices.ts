@@ -1,7 +1,7 @@
-/** A sample flow of 400 nodes: one group for each family of devices that is set up. */
+/** A sample flow of 400 nodes: one group per device family. */
 import { design } from './design.ts'
 
-/** Key, name and what is set up: 12 families of six settings each. */
+/** Key, name and settings: 12 families of six settings each. */
 const families: readonly (readonly [string, string, readonly string[]])[] = [
   ['thermostat', 'Thermostats', ['Clock', 'Region', 'Heating curve', 'Valve test', 'Tariff', 'Display language']],
   [
@@ -21,7 +21,7 @@ const families: readonly (readonly [string, string, readonly string[]])[] = [
   ['blind', 'Blinds', ['Clock', 'End stops', 'Wind guard', 'Sun angle', 'Group', 'Lock']],
 ]
 
-/** 33 nodes with the frame: read, know, set and check six things, finish or hand over. */
+/** A group of 33 nodes: read state, check and set six settings, finish or hand over. */
 function familyPlan([key, name, settings]: readonly [string, string, readonly string[]]): string {
   const id = (word: string) => `${key}_${word}`
   const steps = settings.map(

@@ -1,7 +1,7 @@
 /**
- * A flow written down in a few lines. One line a node, `type id :: Name :: …`, a leading `-` disables it, a last part that
- * begins with `#` is its notes; `group id :: Name` … `end` frames what stands between; `a > b.yes > c` draws edges, where
- * `.yes` is the output that is left by ("out" where none is named).
+ * Compact text notation of flows. One line per node, `type id :: Name :: …`, a leading `-` disables it, a last part
+ * that begins with `#` is its notes; `group id :: Name` … `end` encloses a group; `a > b.yes > c` adds edges, where
+ * `.yes` is the output (default "out").
  *
  *   trigger id :: Name :: message <channel> | schedule <cron> <zone> | webhook | manual [:: field, field]
  *   api id :: Name :: tool | METHOD url [:: query.x=… :: body.x=… :: expect=200,404 :: retry=2/400 :: timeout_ms=8000]
@@ -16,7 +16,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** What a card stands in: an inner list is a group. `near` is the node that a note is about. */
+/** A node or group; an inner list is the content of a group. `near`: the node that a note describes. */
 export interface Part {
   node: Node
   children: Part[]
@@ -28,11 +28,11 @@ export interface FlowPlan {
   edges: Edge[]
 }
 
-/** The model of every agent that has no own tool. */
+/** Model of agents without a tool. */
 const model = 'standard'
 const separator = ' :: '
 
-/** `flowId` gives the id of a flow by its key. A line that cannot be read is an error that quotes it. */
+/** Parses a plan. `flowId` returns the id of a flow by its key. Throws an error that quotes an invalid line. */
 export function readFlowPlan(text: string, flowId: (key: string) => string): FlowPlan {
   const plan: FlowPlan = { parts: [], edges: [] }
   let group: Part | null = null
@@ -69,7 +69,7 @@ function readEdges(line: string, edges: Edge[]): void {
   }
 }
 
-/** What stands at an edge: the label of a case, or the name of an output that is not the usual one. */
+/** Label of an edge: of a case, or the name of an output other than the default. */
 function labelOf(edge: Edge, parts: readonly Part[]): string | null {
   const node = allNodes(parts).find((each) => each.id === edge.source)
   const taken = listOf(node?.config['cases'])
@@ -79,13 +79,13 @@ function labelOf(edge: Edge, parts: readonly Part[]): string | null {
   return edge.source_handle === 'out' ? null : edge.source_handle
 }
 
-/** Nodes of a plan, a group before what it frames. */
+/** Nodes of a plan; groups precede their content. */
 export const allNodes = (parts: readonly Part[]): Node[] =>
   parts.flatMap((part) => [part.node, ...allNodes(part.children)])
 
 const kinds: Record<string, string> = { if: 'condition', js: 'code', say: 'message', sub: 'subflow' }
 
-/** Takes the notes off the end of the parts; '' where there are none. */
+/** Removes the notes from the end of the parts; '' if there are none. */
 function notesIn(parts: string[]): string {
   return parts.at(-1)?.startsWith('# ') ? (parts.pop() ?? '').slice(2) : ''
 }
@@ -115,7 +115,7 @@ function readNode(line: string, flowId: (key: string) => string): Part {
   return { node, children: [], near: isNote ? textOf(more[0]) : null }
 }
 
-/** Reads what follows the name. A key `tool` in the answer becomes the tool of the node. */
+/** Parses the parts after the name. A key `tool` in the result becomes the node's tool. */
 type Reader = (parts: string[], flowId: (key: string) => string) => JsonRecord
 
 const readers: Record<string, Reader> = {
@@ -162,7 +162,7 @@ function caseOf(part: string): JsonRecord {
   return { id, label: label ?? id.replaceAll('_', ' '), expression }
 }
 
-/** "name, consent=boolean": texts, where nothing else is said. */
+/** "name, consent=boolean": a schema; the default type is text. */
 function schemaOf(fields: string): JsonRecord {
   const types = fields.split(', ').map((field) => field.split('='))
   return {
@@ -174,7 +174,7 @@ function schemaOf(fields: string): JsonRecord {
 
 const listed = new Set(['tools', 'expect'])
 
-/** "query.order_no=…" sets {query: {order_no}}, numbers and booleans are read as such, "retry=2/400" is {times, wait_ms}. */
+/** "query.order_no=…" sets {query: {order_no}}, numbers and booleans are parsed, "retry=2/400" is {times, wait_ms}. */
 function settings(parts: readonly string[]): JsonRecord {
   const all: JsonRecord = {}
   for (const part of parts) {

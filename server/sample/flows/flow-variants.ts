@@ -1,8 +1,8 @@
-/** Further flows, for workspaces that are larger than what was written by hand: few ways of being built, many names. */
+/** Generated flows for larger workspaces: few structures, many names. */
 import { type Design, design } from './design.ts'
 import { Random } from '#server/sample/random.ts'
 
-/** Different plans; further flows use them again. */
+/** Number of different plans, which are reused. */
 const planCount = 48
 
 const subjects = [
@@ -63,7 +63,7 @@ const triggers = [
   'message shop_email',
 ]
 
-/** Lines that may follow each other; {n} is the number of the node. */
+/** Lines of steps; {n} is the number of the node. */
 const steps = [
   'api n{n} :: Look up order :: orders_api :: query.order_no={{ input.id }} :: retry=2',
   'transform n{n} :: Pick what is needed :: { "id": input.id, "name": $trim(input.name) }',
@@ -76,7 +76,7 @@ const steps = [
   'wait n{n} :: Wait a while :: seconds=900',
 ]
 
-/** The design of an index from 0: `plan` is that of one of 48, name and numbers are its own. */
+/** The definition at an index from 0: one of 48 plans, with individual name and numbers. */
 export function variantOf(index: number): Design {
   const random = new Random(`variant ${index}`)
   const status = random.weighted([
@@ -100,10 +100,10 @@ export function variantOf(index: number): Design {
   })
 }
 
-/** Which of the plans a variant uses. */
+/** Plan index of a variant. */
 export const variantPlanIndex = (index: number): number => index % planCount
 
-/** The plan of an index from 0 to 47, with 3 to about 30 nodes: runs of large workspaces are many, so they are short. */
+/** The plan at an index from 0 to 47, with 3 to about 30 nodes: large workspaces have many runs, so these are short. */
 export function variantPlan(index: number): string {
   const random = new Random(`plan ${index}`)
   const size = Math.max(3, Math.round(index ** 3 / 4000) + random.whole(1, 6))

@@ -1,4 +1,4 @@
-/** The flows that were written by hand: what they hold is a flow of the contract, and their cards do not overlap. */
+/** Hand-written flows: valid by the contract, without overlapping cards. */
 import { expect, test } from 'vitest'
 import { Edge, Node, Variable } from '#contract/flow.ts'
 import { textOf } from '#lib/json/json.ts'
@@ -19,7 +19,7 @@ const all = [...byHand, ...variants]
 const nodeFields = ['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes']
 const edgeFields = ['id', 'source', 'target', 'source_handle', 'target_handle', 'label', 'condition']
 
-/** Room that a card takes on the canvas; a card without a size is 216 wide and 72 high, and 24 for each way out of several. */
+/** Boxes of cards on the canvas; default size 216 × 72, plus 24 for each of several branches. */
 function boxes({ nodes, edges }: (typeof all)[number]['document']) {
   const at = new Map(nodes.map((node) => [node.id, node]))
   return nodes.map((node) => {

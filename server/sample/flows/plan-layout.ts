@@ -1,6 +1,6 @@
 /**
- * Places for the cards of a plan, left to right. Every card (a group counts as one, as large as what it frames) has a cell
- * of its own in a grid whose columns are as wide and whose rows are as high as their largest card: nothing can overlap.
+ * Positions for the cards of a plan, left to right. Each card (a group counts as one, as large as its content) has its
+ * own cell in a grid whose columns and rows fit their largest card: nothing can overlap.
  */
 import type { Edge } from '#contract/flow.ts'
 import type { Part, FlowPlan } from './flow-plan.ts'
@@ -27,7 +27,7 @@ export function layOutPlan(plan: FlowPlan): void {
   place(plan.parts, plan.edges)
 }
 
-/** Places parts that share a frame and answers the size of all of them together. */
+/** Places parts of one group and returns their total size. */
 function place(parts: readonly Part[], edges: readonly Edge[]): { width: number; height: number } {
   const items: Item[] = []
   const itemOf = new Map<string, Item>()
@@ -78,7 +78,7 @@ function sizeOf(part: Part, edges: readonly Edge[]): { width: number; height: nu
   return { width: cardWidth, height: headHeight + ports * portHeight }
 }
 
-/** The longest way from a start, edges that lead back left out. */
+/** Column by longest path from a start, without backward edges. */
 function setColumns(items: readonly Item[]): void {
   const open = new Set<Item>()
   const done = new Set<Item>()
@@ -94,7 +94,7 @@ function setColumns(items: readonly Item[]): void {
     for (const next of item.next) next.column = Math.max(next.column, item.column + 1)
 }
 
-/** The first way out goes straight on, the others below; cells that an edge passes are kept free. */
+/** The first branch continues straight, others go below; cells crossed by an edge are kept free. */
 function setRows(items: readonly Item[]): void {
   const taken = new Set<string>()
   const placed = new Set<Item>()
@@ -114,7 +114,7 @@ function setRows(items: readonly Item[]): void {
   for (const item of items) if (!placed.has(item)) put(item, null)
 }
 
-/** Where each row or column begins, and where the last one ends. */
+/** Start of each row or column, and end of the last one. */
 function starts(
   items: readonly Item[],
   indexOf: (item: Item) => number,
@@ -132,7 +132,7 @@ function starts(
   return { at, end: Math.max(0, end - gap) }
 }
 
-/** Notes stand above everything, over what they are about. */
+/** Places notes above all cards, over the node they describe. */
 function placeNotes(parts: readonly Part[], itemOf: Map<string, Item>): void {
   let free = Number.NEGATIVE_INFINITY
   const notes = parts

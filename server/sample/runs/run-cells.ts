@@ -1,4 +1,4 @@
-/** Columns of runs and steps that are only sometimes filled. */
+/** Optional columns of runs and steps. */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { RunOutcome } from './run-outcome.ts'
 import type { Cell } from '#server/sample/bulk-writer.ts'
@@ -8,7 +8,7 @@ export const isUnfinished = (status: RunStatus): boolean => ['queued', 'running'
 
 type Cells<Name extends string> = Record<Name, Cell>
 
-/** Where a run came from. */
+/** Columns of a run's origin. */
 export function originCells({
   channel,
   conversation,
@@ -29,7 +29,7 @@ export function originCells({
   }
 }
 
-/** What went wrong, if the run has come that far. */
+/** Error columns, if the run has failed. */
 export function errorCells(
   status: RunStatus,
   { fault, way }: RunOutcome,
@@ -38,7 +38,7 @@ export function errorCells(
   return { error_code: fault.code, error_message: fault.message, error_node_id: way.at(-1)?.stop.id ?? null }
 }
 
-/** A little of what a step gave, as JSON. */
+/** A short JSON output of a step. */
 export function outputOf(type: string, handle: string | null): string | null {
   if (type === 'api') return '{"status":200}'
   return type === 'condition' ? JSON.stringify({ case: handle }) : null

@@ -1,11 +1,11 @@
-/** What goes wrong in sample runs, in the words of the console: what happened, what it means, what to do. */
+/** Errors of sample runs, in the console's words: what happened, what it means, what to do. */
 import type { Random } from '#server/sample/random.ts'
 import type { Stop } from './run-paths.ts'
 
 export interface RunFault {
   code: string
   message: string
-  /** How long it took to find out, in milliseconds; null = as long as usual. */
+  /** Duration until the error in ms; null = as usual. */
   ms: number | null
 }
 
@@ -122,17 +122,17 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
   ],
 }
 
-/** A fault that this kind of node can have. */
+/** An error that this type of node can have. */
 export const runFaultAt = (stop: Stop, random: Random): RunFault =>
   random.weighted(faults[stop.type] ?? calls)(stop.label || stop.name)
 
-/** A run that was not let in. */
+/** Error of a blocked run. */
 export const budgetFault: RunFault = {
   code: 'budget_reached',
   message: 'The daily limit of this flow was reached, so nothing ran. Raise the limit, or wait for the next day.',
   ms: 0,
 }
-/** A run that took too long. */
+/** Error of a run that timed out. */
 export const slowFault: RunFault = {
   code: 'run_timeout',
   message: 'The run took longer than this flow allows (30 s) and was stopped here. Run it again, or allow more time.',

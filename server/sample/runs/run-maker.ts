@@ -1,4 +1,4 @@
-/** Makes runs with their steps: they follow a way through the flow, and cost what its stops cost. */
+/** Creates runs with their steps along a path through the flow, with the cost of its nodes. */
 import type { ClientBase } from 'pg'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
@@ -14,15 +14,15 @@ import type { RunRequest } from './run-request.ts'
 export interface MadeRun {
   id: string
   status: RunStatus
-  /** Micros. */
+  /** In micros. */
   cost: number
-  /** Null while it is under way. */
+  /** Null while it is running. */
   finishedAt: number | null
-  /** Flows that it started, by id, with the time. */
+  /** Ids of flows that it started, with the time. */
   started: { flow: string; at: number }[]
 }
 
-/** What a list of flows shows of their runs. */
+/** Facts about runs for the list of flows. */
 export interface SampleFlowFacts {
   count: number
   lastAt: number
@@ -71,14 +71,14 @@ const stepColumns = {
   output: 'jsonb',
 } as const
 
-/** Runs that are kept in memory before they are written. */
+/** Runs buffered before they are written. */
 const runsKept = 2500
-/** Of calls that are tried again by themselves, those that worked the second time. */
+/** Share of calls that succeed at the second attempt. */
 const secondTry = 0.02
-/** What is quicker is over before anybody sees it under way. */
+/** Shorter steps are never shown as running. */
 const visibleMs = 50
 
-/** How one attempt of a step went; `ms` null = it is under way. */
+/** Result of one attempt of a step; `ms` null = running. */
 interface Attempt {
   seq: number
   at: number
@@ -90,7 +90,7 @@ interface Attempt {
   cost: number
 }
 
-/** Where a run stands after its steps. */
+/** State of a run after its steps. */
 interface Outcome {
   at: number
   status: RunStatus
@@ -102,7 +102,7 @@ export class RunMaker {
   readonly #now: number
   readonly #runs: BulkWriter<keyof typeof runColumns>
   readonly #steps: BulkWriter<keyof typeof stepColumns>
-  /** By id of the flow. */
+  /** By flow id. */
   readonly facts = new Map<string, SampleFlowFacts>()
   readonly spending = new Spending()
   readonly toolDays = new ToolDays()
@@ -114,7 +114,7 @@ export class RunMaker {
     this.#steps = new BulkWriter(client, account, 'run_step', stepColumns, false)
   }
 
-  /** True where `flush` is due. */
+  /** True if `flush` is due. */
   get isFull(): boolean {
     return this.#runs.size >= runsKept
   }
@@ -164,7 +164,7 @@ export class RunMaker {
     }
   }
 
-  /** Makes the steps until the way ends, something fails, or now is reached. */
+  /** Creates steps until the path ends, something fails, or now is reached. */
   #walk(run: string, request: RunRequest, course: RunOutcome, tally: Tally): Outcome {
     const random = this.#random
     const started: MadeRun['started'] = []
@@ -223,7 +223,7 @@ export class RunMaker {
   }
 }
 
-/** What a pace meets: what ends the run, or what the flow itself goes round. */
+/** Error at a step: one that ends the run, or one that the flow handles. */
 function faultOf({ way, fault }: RunOutcome, index: number, random: Random): RunFault | null {
   if (fault !== null && index === way.length - 1) return fault
   const pace = way[index]

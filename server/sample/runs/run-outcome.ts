@@ -1,4 +1,4 @@
-/** How a sample run goes, decided before its steps are made. */
+/** Outcome of a sample run, chosen before its steps are created. */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { budgetFault, type RunFault, runFaultAt, slowFault } from './run-faults.ts'
 import type { Random } from '#server/sample/random.ts'
@@ -8,15 +8,18 @@ import type { RunRequest } from './run-request.ts'
 
 export interface RunOutcome {
   way: readonly StepPace[]
-  /** Where it ends; it may still be under way when the sample is made. */
+  /** Final status; the run may still be in progress when the sample is created. */
   status: RunStatus
-  /** What its last pace meets. */
+  /** Error of its last step. */
   fault: RunFault | null
 }
 
-/** Shares of runs that were stopped by a person, or not let in; of runs under way, those that wait for their turn; of failures, those that took too long. */
+/**
+ * Shares of runs that were cancelled or blocked; of runs in progress, those that are queued; of failures, those by
+ * timeout.
+ */
 const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 }
-/** Even on the worst day something works. */
+/** Maximum failure rate, on the worst day. */
 const mostFailures = 0.7
 
 export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): RunOutcome {

@@ -1,4 +1,4 @@
-/** The ways that runs take through a flow: walked once, along its real nodes and edges, and then used again and again. */
+/** Paths of runs through a flow: walked once along its nodes and edges, then reused. */
 import type { Node } from '#contract/flow.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -6,30 +6,30 @@ import { Random } from '#server/sample/random.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
 import { sampleTools } from '#server/sample/tools.ts'
 
-/** What a node costs and how long it takes, worked out once. */
+/** Cost and duration of a node, computed once. */
 export interface Stop {
   id: string
   name: string
   type: string
-  /** What is paid for: a model's tokens, calls, milliseconds of code, messages; null = nothing. */
+  /** Cost kind: tokens of a model, calls, milliseconds of code, messages; null = free. */
   pays: 'model' | 'call' | 'code' | 'message' | null
-  /** In a list of costs: the name of the tool or of the channel; '' = the channel of the run. */
+  /** Label in cost lists: name of the tool or of the channel; '' = the run's channel. */
   label: string
-  /** Keys of the tools that a step of it counts for. */
+  /** Keys of the tools that a step counts for. */
   tools: string[]
-  /** Micros of a call or a message; of a model: how much more than usual it reads. */
+  /** Micros per call or message; for a model: factor of its input size. */
   price: number
-  /** Usual duration in milliseconds. */
+  /** Typical duration in milliseconds. */
   usualMs: number
   retries: boolean
-  /** Id of the flow that it starts. */
+  /** Id of the started flow. */
   starts: string | null
   disabled: boolean
   outs: { handle: string; to: number }[]
   cases: string[]
 }
 
-/** One step of a way: where, by which output it was left, and whether it went wrong there. */
+/** One step of a path: node, output, and whether it failed. */
 export interface StepPace {
   stop: Stop
   handle: string | null
@@ -38,23 +38,23 @@ export interface StepPace {
 
 export interface Ways {
   succeeded: StepPace[][]
-  /** Their last pace is the one that fails. Empty where nothing can. */
+  /** Paths whose last step fails. Empty if nothing can fail. */
   failed: StepPace[][]
 }
 
-/** A flow as runs see it. */
+/** Paths through one flow. */
 export interface FlowPaths {
   /** Kinds of its triggers. */
   kinds: string[]
   ways: (kind: string) => Ways
 }
 
-/** Ways of each kind that are walked: enough that two runs rarely look alike. */
+/** Number of paths of each kind: enough that two runs rarely look alike. */
 const waysWalked = { succeeded: 24, failed: 8 }
-/** Rounds of a loop, and paces of a way. */
+/** Maximum rounds of a loop, and steps of a path. */
 const maxLaps = 3
 const maxPaces = 120
-/** One of so many calls takes the way of its error output. */
+/** Share of calls that take their error output. */
 const detour = 0.05
 
 const usualMs = {
@@ -68,12 +68,12 @@ const usualMs = {
   subflow: 60,
   wait: 0,
 }
-/** `max_tokens` where an agent says nothing of it. */
+/** Default `max_tokens` of agents. */
 const usualMaxTokens = 800
 const toolOf = new Map(sampleTools.map((tool) => [tool.key, tool]))
 const channelOf = new Map(sampleChannels.map((channel) => [channel.key, channel]))
 
-/** `seed` makes the ways; the same document with the same seed has the same ways. */
+/** `seed` determines the paths: the same document and seed give the same ones. */
 export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' | 'edges'>): FlowPaths {
   const nodes = document.nodes.filter((node) => node.type !== 'group' && node.type !== 'note')
   const index = new Map(nodes.map((node, at) => [node.id, at]))
@@ -121,7 +121,7 @@ function stopOf(node: Node): Stop {
 
 const usualOf = (type: string): number => Object.entries(usualMs).find(([name]) => name === type)?.[1] ?? 1
 
-/** What is special about the time and the cost of a kind of node. */
+/** Time and cost specific to a type of node. */
 function priceOf(node: Node): Partial<Stop> {
   const { config, type } = node
   if (type === 'code') return { pays: 'code', label: 'Code' }
@@ -139,7 +139,7 @@ function priceOf(node: Node): Partial<Stop> {
   return { pays: 'message', label: channel?.name ?? '', price: channel?.cost ?? 0 }
 }
 
-/** A wait for seconds takes them; for an answer, a small part of the longest time; until a time, some hours. */
+/** Duration of a wait: the given seconds; for a reply, a small part of its timeout; until a time, some hours. */
 function waitOf({ config }: Node): number {
   const seconds = numberOf(config['seconds'])
   if (seconds !== null) return seconds * 1000
@@ -162,7 +162,7 @@ function walkAll(stops: readonly Stop[], start: number, random: Random): Ways {
   return ways
 }
 
-/** Where an error has a way of its own the run goes on, so it does not fail there. */
+/** A node with an error branch continues there, so the run does not fail at it. */
 const canFail = ({ type, outs }: Stop): boolean =>
   ['api', 'agent', 'code', 'message', 'subflow', 'transform'].includes(type) &&
   !outs.some((out) => out.handle === 'error')
@@ -179,7 +179,7 @@ function walk(stops: readonly Stop[], start: number, random: Random): StepPace[]
     if (!stop.disabled) way.push({ stop, handle, failed: handle === 'error' })
     for (const { to } of stop.outs.filter((out) => out.handle === handle)) {
       if (seen.has(to)) {
-        // Two branches that meet go on once; a way that leads back begins a new round.
+        // Joining branches continue once; an edge back begins a new round.
         if (queue.length > 0 || laps === maxLaps || !way.some((pace) => pace.stop === stops[to])) continue
         laps += 1
         seen = new Set()

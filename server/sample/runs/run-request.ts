@@ -6,7 +6,7 @@ export interface RunChannel {
   id: string
   name: string
   type: ChannelType
-  /** Micros of a message that goes out. */
+  /** Micros per sent message. */
   cost: number
 }
 
@@ -22,7 +22,7 @@ export interface SampleFlow {
 export interface RunRequest {
   flow: SampleFlow
   at: number
-  /** Which of the flow's triggers it comes in by. */
+  /** Kind of the trigger. */
   kind: string
   trigger: (typeof triggerKinds)[number]
   channel?: RunChannel | null
@@ -31,6 +31,6 @@ export interface RunRequest {
   attempt?: number
   retryOf?: string
   parentRun?: string
-  /** It began just now and is not done. */
+  /** It has just started and is not finished. */
   underWay?: boolean
 }

@@ -1,12 +1,12 @@
-/** Adds up what a run costs, step by step, in whole micros: the sum of the steps is the cost of the run. */
+/** Adds up the cost of a run, step by step, in whole micros: the sum of the steps is the cost of the run. */
 import { formatMicros } from '#lib/money/money.ts'
 import type { Random } from '#server/sample/random.ts'
 import type { Stop } from './run-paths.ts'
 import type { RunChannel } from './run-request.ts'
 
-/** Micros of a token that a model reads and writes. */
+/** Micros per input and output token. */
 const tokenPrice = { read: 2.5, written: 10 }
-/** Tokens of a usual step of an agent. */
+/** Typical tokens of an agent step. */
 const usualTokens = { read: 1500, written: 210 }
 const units = { model: 'tokens', call: 'calls', code: 'ms', message: 'messages' }
 
@@ -20,7 +20,7 @@ interface Line {
 export interface Tally {
   /** Micros so far. */
   readonly cost: number
-  /** Books a step that took `ms`; the answer is what it cost, in micros. */
+  /** Adds a step that took `ms`; returns its cost in micros. */
   pay(stop: Stop, ms: number, random: Random): number
   /** `cost_breakdown` as JSON. */
   breakdown(): string
@@ -28,7 +28,7 @@ export interface Tally {
   usage(): string
 }
 
-/** `channel` is where a run answers. */
+/** `channel`: channel of the run's replies. */
 export function newTally(channel: RunChannel | null): Tally {
   const lines: Line[] = []
   const usage = { tokens_in: 0, tokens_out: 0, calls: 0, seconds: 0 }

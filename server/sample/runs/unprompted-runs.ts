@@ -1,17 +1,17 @@
-/** Runs that no conversation started: by schedule, webhook, mail and hand, by other flows, and those that were tried again. */
+/** Runs without a conversation: started by schedule, webhook, mail, manually, or by other flows, and retried runs. */
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
 import { Random } from '#server/sample/random.ts'
 import { trafficTimes } from '#server/sample/daily-traffic.ts'
 import type { MadeRun, RunMaker } from './run-maker.ts'
 import type { RunRequest, SampleFlow } from './run-request.ts'
 
-/** Failed runs that somebody tries again, and runs that only test. */
+/** Shares of failed runs that are retried, and of test runs. */
 const shares = { retried: 0.3, test: 0.01 }
 const minuteMs = 60_000
-/** The last runs are under way. */
+/** The last runs are still running. */
 const underWay = { runs: 6, withinMs: 45_000 }
 
-/** Flows with their volumes added up, so that one is found by halving. */
+/** Flows with cumulative volumes, for binary search. */
 interface Wheel {
   flows: CatalogueFlow[]
   sums: number[]
@@ -45,7 +45,7 @@ export class UnpromptedRuns {
   readonly #runs: RunMaker
   readonly #now: number
   readonly #byId: Map<string, SampleFlow>
-  /** Those that run by the clock, and those that people cause. */
+  /** Flows started by schedules, and flows started by people. */
   readonly #steady: Wheel
   readonly #busy: Wheel
 
@@ -58,7 +58,7 @@ export class UnpromptedRuns {
     this.#busy = wheelOf(flows.filter((flow) => !isSteady(flow)))
   }
 
-  /** Makes runs until there are `total`, and hands over after each so that the caller can write them. */
+  /** Creates runs until there are `total`, yielding after each so that the caller can write them. */
   *all(total: number): Generator<void> {
     const rest = total - this.#runs.count
     if (rest <= 0 || this.#steady.whole + this.#busy.whole === 0) return
@@ -73,7 +73,7 @@ export class UnpromptedRuns {
       for (const at of trafficTimes(count, this.#now, wheel === this.#steady)) {
         left -= 1
         if (skip > 0) {
-          // A run that another one started has its place.
+          // A run started by another counts.
           skip -= 1
           continue
         }
@@ -114,7 +114,7 @@ export class UnpromptedRuns {
       this.follow(this.#runs.make({ ...request, at: again, trigger: 'retry', retryOf: run.id, attempt: 2 }))
   }
 
-  /** Makes the runs that a run started. */
+  /** Creates the runs started by a run. */
   follow(run: MadeRun): void {
     for (const { flow: id, at } of run.started) {
       const flow = this.#byId.get(id)

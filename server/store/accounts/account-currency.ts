@@ -1,10 +1,10 @@
-/** The currency of an account never changes, so a process asks for it once. */
+/** Cached currency of an account, which never changes. */
 import { account } from '#server/store/tables/account.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const known = new Map<string, string>()
 
-/** ISO 4217. */
+/** The ISO 4217 code. */
 export async function accountCurrency(scope: Scope): Promise<string> {
   const kept = known.get(scope.account)
   if (kept !== undefined) return kept

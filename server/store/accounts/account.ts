@@ -1,4 +1,4 @@
-/** Accounts with their first owner, people with their passwords, and credit: what belongs to no account's own Scope. */
+/** Accounts with their first owner, people with their passwords, and credit: data outside of any account's Scope. */
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '#contract/account.ts'
 import { newId } from '#lib/id.ts'
@@ -16,7 +16,7 @@ export interface NewPerson {
   passwordHash: string
 }
 
-/** Writes a person who signs in with a password. 409 where the address is taken, in any account. */
+/** Adds a person who signs in with a password. 409 if the e-mail address is used in any account. */
 export async function addPerson(db: Executor, accountId: string, made: NewPerson, now: Date): Promise<string> {
   const id = newId('usr', now.getTime())
   const { email, name, role } = made
@@ -39,7 +39,7 @@ export async function setPassword(db: Executor, personId: string, passwordHash: 
   await db.delete(session).where(eq(session.userId, personId))
 }
 
-/** Books money in or out; `key` is booked at most once. False where it was booked before. */
+/** Books a credit or debit; each `key` is booked once. False if it was booked before. */
 export async function book(
   db: Executor,
   accountId: string,
@@ -65,12 +65,12 @@ export async function book(
 export interface NewAccount {
   name: string
   currency: string
-  /** Micros. */
+  /** In micros. */
   credit: bigint
   owner: Omit<NewPerson, 'role'>
 }
 
-/** Writes an account with its owner and first credit. Call it in a transaction. */
+/** Adds an account with its owner and first credit. Call it in a transaction. */
 export async function addAccount(
   db: Executor,
   made: NewAccount,
@@ -84,13 +84,13 @@ export async function addAccount(
   return { accountId, personId }
 }
 
-/** Whether the first account is still to be made. */
+/** Whether no account exists yet. */
 export async function setupNeeded(db: Executor): Promise<boolean> {
   const rows = await db.select({ id: account.id }).from(account).limit(1)
   return rows.length === 0
 }
 
-/** The first account; of two at once one wins. Null where there is an account already. */
+/** Creates the first account; of concurrent attempts one wins. Null if an account exists. */
 export const addFirstAccount = (
   db: Executor,
   made: NewAccount,
@@ -106,7 +106,7 @@ export const addFirstAccount = (
     return addAccount(tx, made, now)
   })
 
-/** A person by address, with their account; null where there is none. */
+/** Finds a person and their account by e-mail; null if there is none. */
 export async function findPerson(db: Executor, email: string) {
   const [row] = await db.select().from(person).where(eq(person.email, email.trim().toLowerCase()))
   return row ?? null

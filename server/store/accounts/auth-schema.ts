@@ -1,4 +1,6 @@
-/** Tables for signing in. `person`, `session`, `credential` and `verification` have the columns that better-auth asks for. */
+/**
+ * Tables for sign-in. `person`, `session`, `credential` and `verification` have the columns that better-auth requires.
+ */
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { account } from '#server/store/tables/account.ts'
 
@@ -44,7 +46,7 @@ export const session = pgTable(
   (t) => [index('session_person').on(t.userId), index('session_expires').on(t.expiresAt)],
 )
 
-/** How a person proves who they are: a password, hashed with scrypt. */
+/** Credentials of people: passwords, hashed with scrypt. */
 export const credential = pgTable(
   'credential',
   {
@@ -74,7 +76,7 @@ export const verification = pgTable('verification', {
   updatedAt: at('updated_at').notNull().defaultNow(),
 })
 
-/** Keys for programs: only their SHA-256 is kept, which is enough for 256 random bits. */
+/** API keys: only their SHA-256 is stored, which is sufficient for 256 random bits. */
 export const key = pgTable(
   'key',
   {
@@ -103,5 +105,5 @@ export const rateLimit = pgTable('rate_limit', {
   expire: bigint('expire', { mode: 'number' }),
 })
 
-/** Facts of the installation: one row a name. `setup` is taken by the one set-up that made the first account. */
+/** Facts of the installation, one row per name. `setup` is inserted by the set-up that created the first account. */
 export const installation = pgTable('installation', { name: text('name').primaryKey(), value: text('value').notNull() })

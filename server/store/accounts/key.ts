@@ -1,4 +1,4 @@
-/** Keys of an account. Only a key's hash is stored. */
+/** API keys of an account. Only hashes are stored. */
 import { eq, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { Scope as KeyScope } from '#contract/account.ts'
@@ -10,10 +10,10 @@ import { readPage, sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { forgetViewsOf } from '#server/store/conversations/view.ts'
 
-/** A key's text begins so: it can be told from anything else, by people and by scanners of leaked secrets. */
+/** Prefix by which people and secret scanners recognise keys. */
 export const keyPrefix = 'fck_'
 const secretBytes = 32
-/** Characters of a key that are shown for ever: the prefix and enough to tell keys apart. */
+/** Characters of a key that stay visible: the prefix and enough to tell keys apart. */
 const startLength = 10
 
 export const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -85,7 +85,7 @@ export interface NewKey {
   createdBy: { id: string; name: string } | null
 }
 
-/** Writes a key; its text is given here and never again. */
+/** Creates a key; its text is returned here and never again. */
 export async function createKey(scope: Scope, made: NewKey, now: Date): Promise<{ id: string; text: string }> {
   const id = newId('key', now.getTime())
   const text = keyPrefix + randomBytes(secretBytes).toString('base64url')
@@ -105,7 +105,7 @@ export async function createKey(scope: Scope, made: NewKey, now: Date): Promise<
   return { id, text }
 }
 
-/** The name of the key that is gone now; null where there was none. */
+/** Removes a key and returns its name; null if there was none. */
 export async function removeKey(scope: Scope, id: string): Promise<string | null> {
   const [row] = await scope.remove(key, eq(key.id, id)).returning({ name: key.name })
   if (row) await forgetViewsOf(scope, id)

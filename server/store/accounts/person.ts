@@ -61,7 +61,10 @@ export async function readPerson(scope: Scope, id: string): Promise<Person | nul
   return row ? toPerson(row) : null
 }
 
-/** Whether somebody else is an owner, too. The rows are held until the transaction ends, so that two cannot leave at once. */
+/**
+ * Whether another owner exists. Locks the rows until the end of the transaction, so that two owners cannot leave
+ * concurrently.
+ */
 export async function hasOtherOwner(scope: Scope, id: string): Promise<boolean> {
   const owners = await scope.select(person, { id: person.id }, eq(person.role, 'owner')).for('update')
   return owners.some((owner) => owner.id !== id)

@@ -1,4 +1,4 @@
-/** Other sides that are still to be told to send no more: a row from the change that ended it on, until they are told. */
+/** Pending channel deregistrations: a row from the change that requires one until it is done. */
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { madeTypes } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
@@ -11,11 +11,11 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 export interface Deregistration {
   id: string
   since: Date
-  /** The channel as it was, with the secrets that telling the other side takes. */
+  /** The channel's previous state, with the secrets needed for deregistration. */
   before: ChannelRow
 }
 
-/** Within the transaction of the change. */
+/** To be called in the transaction of the change. */
 export async function addDeregistration(scope: Scope, before: ChannelRow, now: Date): Promise<Deregistration> {
   const id = newId('lvg', now.getTime())
   const { id: channelId, type, name, config, token, sealed: secrets } = before
@@ -23,7 +23,7 @@ export async function addDeregistration(scope: Scope, before: ChannelRow, now: D
   return { id, since: now, before }
 }
 
-/** Of all accounts, the oldest first. Those of a type that nobody knows are forgotten: nobody will ever tell them. */
+/** Pending ones of all accounts, oldest first. Those of unknown types are deleted, since they can never be done. */
 export async function listDeregistrations(db: Executor, most: number): Promise<Deregistration[]> {
   const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
   await db.delete(channelLeaving).where(notInArray(type, [...madeTypes]))
@@ -51,7 +51,7 @@ export async function listDeregistrations(db: Executor, most: number): Promise<D
   })
 }
 
-/** They were told, or never will be. */
+/** Removes one that is done, or was given up. */
 export async function removeDeregistration(scope: Scope, id: string): Promise<void> {
   await scope.remove(channelLeaving, eq(channelLeaving.id, id))
 }

@@ -1,6 +1,6 @@
 /**
- * What came and went by channels, hour by hour: webhooks by their log, messages by their conversations. Counted on request: a
- * counter would be one more write for each message.
+ * Hourly message counts of channels: webhooks from the delivery log, messages from conversations. Computed on request,
+ * since a counter would cost one more write per message.
  */
 import { and, eq, gte, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { ChannelHour, ChannelHours } from '#contract/channel-history.ts'
@@ -10,13 +10,13 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 const hourMs = 3_600_000
 
-/** Hours since 1970, as UTC counts them. */
+/** Hours since 1970 (UTC). */
 const hourOf = (time: SQL) => sql<number>`floor(extract(epoch from ${time}) / 3600)::int`
 const countIf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
 type Counts = Omit<ChannelHour, 'at'>
 
-/** Hours since 1970 in which something came or went, by channel. */
+/** Counts per channel and hour since 1970. */
 async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
   const came = await scope
     .select(
@@ -45,7 +45,7 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
       conversation,
       scope.on(
         conversation,
-        // Conversations in which nothing was said since then are not even looked into.
+        // Skips conversations without messages since then.
         and(
           eq(conversation.id, message.conversationId),
           inArray(conversation.channelId, [...ids]),
@@ -57,10 +57,10 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
   return [...came.map((row) => ({ ...row, sent: 0 })), ...talked.map((row) => ({ ...row, refused: 0 }))]
 }
 
-/** The first of the last hours, since 1970; the last one is not over. */
+/** First of the last hours, since 1970; the last one is still running. */
 const firstHour = (now: Date, hours: number): number => Math.floor(now.getTime() / hourMs) - hours + 1
 
-/** The last hours of each channel, the earliest first. */
+/** The last hours of each channel, earliest first. */
 async function lastHours(
   scope: Scope,
   ids: readonly string[],
@@ -82,8 +82,8 @@ async function lastHours(
 }
 
 /**
- * The last hours of a channel, the earliest first; the last one is not over.
- * @param hours how many, the one that runs among them
+ * The last hours of a channel, earliest first; the last one is still running.
+ * @param hours number of hours, including the current one
  */
 export async function channelHours(scope: Scope, id: string, now: Date, hours: number): Promise<ChannelHour[]> {
   const first = firstHour(now, hours)
@@ -91,7 +91,7 @@ export async function channelHours(scope: Scope, id: string, now: Date, hours: n
   return counts.map((one, index) => ({ at: new Date((first + index) * hourMs).toISOString(), ...one }))
 }
 
-/** The same of several channels as plain numbers; what is no channel of the account is left out. */
+/** The same for several channels, as plain numbers; unknown ids are left out. */
 export async function countedHours(
   scope: Scope,
   ids: readonly string[],
@@ -119,7 +119,7 @@ export async function countedHours(
   }
 }
 
-/** Whether the account has this channel. */
+/** Whether the channel exists in the account. */
 export async function hasChannel(scope: Scope, id: string): Promise<boolean> {
   const [row] = await scope.select(channel, { id: channel.id }, eq(channel.id, id))
   return row !== undefined

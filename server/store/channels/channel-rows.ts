@@ -1,4 +1,4 @@
-/** Channels as what works with them needs them: with their token and what they keep sealed; and their writes. */
+/** Channels with their token and sealed secrets, for the channel service; and their writes. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/channel.ts'
 import type { MadeType } from '#contract/values/channel-type.ts'
@@ -12,7 +12,7 @@ import { stateColumns, type ChannelState } from './channel-start.ts'
 import { changeKeepingState, keepFirstState } from './channel-states.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
-/** A channel that was made here. */
+/** A channel that was created in this service. */
 export interface ChannelRow {
   account: string
   id: string
@@ -24,7 +24,7 @@ export interface ChannelRow {
   flowName: string | null
   config: JsonRecord
   token: string | null
-  /** Opened by `openChannel` (channel-secrets.ts). */
+  /** Decrypted by `openChannel` (channel-secrets.ts). */
   sealed: Buffer | null
   version: number
 }
@@ -46,7 +46,7 @@ const rowFields = {
 
 type Selected = Omit<ChannelRow, 'type' | 'config'> & { type: string; config: Json }
 
-/** Those of the sample and of other services have no token, and nobody works with them here. */
+/** Null for channels of the sample and of other services: they have no token and are inactive. */
 const toRow = ({ type, config, ...row }: Selected): ChannelRow | null =>
   isMade(type) && row.token !== null ? { ...row, type, config: isRecord(config) ? config : {} } : null
 
@@ -57,10 +57,10 @@ const buildByToken = (db: Executor) =>
     .where(eq(channel.token, sql.placeholder('token')))
     .prepare('channel by token')
 
-/** Built once for a database: each webhook asks it. */
+/** Prepared once per database, because every webhook needs it. */
 const byToken = new WeakMap<Executor, ReturnType<typeof buildByToken>>()
 
-/** The channel that an address names; null where there is none. What a request names need not belong to its caller. */
+/** The channel with a token; null if there is none. It may belong to any account. */
 export async function findChannelByToken(db: Executor, token: string): Promise<ChannelRow | null> {
   const statement = byToken.get(db) ?? buildByToken(db)
   byToken.set(db, statement)
@@ -73,7 +73,7 @@ export async function findChannel(scope: Scope, id: string): Promise<ChannelRow 
   return row ? toRow(row) : null
 }
 
-/** Channels of all accounts that somebody has to listen for. */
+/** Channels of all accounts that need listening. */
 export async function channelsOfTypes(db: Executor, types: readonly MadeType[]): Promise<ChannelRow[]> {
   const rows = await db
     .select(rowFields)
@@ -96,7 +96,7 @@ export interface NewChannel {
   state: ChannelState
 }
 
-/** The name of a flow of this account; null where there is none. */
+/** Name of a flow of this account; null if there is none. */
 async function flowNameOf(scope: Scope, id: string): Promise<string | null> {
   const [row] = await scope.select(flow, { name: flow.name }, eq(flow.id, id))
   return row?.name ?? null
@@ -105,7 +105,7 @@ async function flowNameOf(scope: Scope, id: string): Promise<string | null> {
 const flowColumns = async (scope: Scope, id: string | null) =>
   id === null ? { flowId: null, flowName: null } : { flowId: id, flowName: await flowNameOf(scope, id) }
 
-/** Flows that wait for a channel of this name get it. False where the flow is not there. */
+/** Also binds it to flows that wait for a channel of this name. False if the flow does not exist. */
 export async function createChannel(scope: Scope, made: NewChannel, now: Date): Promise<boolean> {
   const { state, flowId, ...facts } = made
   const starts = await flowColumns(scope, flowId)
@@ -128,7 +128,7 @@ export interface ChannelChange {
   state: ChannelState
 }
 
-/** Within a transaction that holds the channel. False where the flow is not there. */
+/** To be called in a transaction that locks the channel. False if the flow does not exist. */
 export async function changeChannel(scope: Scope, id: string, change: ChannelChange, now: Date): Promise<boolean> {
   const { state, flowId, ...facts } = change
   const starts = await flowColumns(scope, flowId)
@@ -138,7 +138,10 @@ export async function changeChannel(scope: Scope, id: string, change: ChannelCha
   return changeKeepingState(scope, id, { set, at: now })
 }
 
-/** Its conversations stay, and cannot be answered by it any more; flows that use it miss it. Null where there is none. */
+/**
+ * Removes a channel. Its conversations stay, but can no longer be replied to; flows that use it miss it. Null if there
+ * is none.
+ */
 export async function removeChannel(scope: Scope, id: string): Promise<string | null> {
   const [gone] = await scope.remove(channel, eq(channel.id, id)).returning({ name: channel.name })
   if (!gone) return null
@@ -150,19 +153,19 @@ export async function removeChannel(scope: Scope, id: string): Promise<string | 
 
 export interface Observed {
   state?: ChannelState
-  /** Something came or went. */
+  /** Time of the last activity. */
   eventAt?: Date
   error?: NonNullable<Channel['last_error']>
-  /** What the other side says it is called. */
+  /** Identifier reported by the provider. */
   identifier?: string
   provider?: string
 }
 
-/** What was seen of a channel at work. A paused one stays paused, whatever was seen. */
+/** Stores observations of a channel. A paused one stays paused. */
 export async function observeChannel(scope: Scope, id: string, seen: Observed, now: Date): Promise<void> {
   const { state, eventAt, error, identifier, provider } = seen
   const set = {
-    // By its row as it is now: whoever looked at a webhook before may come after somebody who took its flow away.
+    // Based on the current row: the flow may have been removed since the webhook was read.
     ...(state ? stateColumns(null, state) : {}),
     ...(eventAt ? { lastEventAt: eventAt } : {}),
     ...(error ? { lastError: error } : {}),
@@ -174,7 +177,7 @@ export async function observeChannel(scope: Scope, id: string, seen: Observed, n
   else await scope.update(channel, set, eq(channel.id, id))
 }
 
-/** Pausing and going on. False where there is none. */
+/** Pauses or resumes. False if there is none. */
 export function setChannelState(scope: Scope, id: string, state: ChannelState, now: Date): Promise<boolean> {
   const set = { status: state.status, statusReason: state.reason, version: sql`${channel.version} + 1` }
   return changeKeepingState(scope, id, { set, at: now })

@@ -1,6 +1,6 @@
 /**
- * What a channel keeps sealed: the credentials by which the service speaks to the other side, and the secrets by which the
- * other side proves itself. Sealed as one JSON text for the channel's id (server/base/secrets.ts).
+ * Sealed secrets of a channel: credentials with which the service calls the provider, and signing secrets with which
+ * the provider authenticates. Sealed as one JSON text for the channel's id (server/base/secrets.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 
 const Sealed = z.object({
-  /** The newest first. `until` null = for good; another one holds until then (ISO 8601). */
+  /** Newest first. `until` null = unlimited; others expire then (ISO 8601). */
   live: z.array(z.object({ text: z.string(), until: z.string().nullable() })),
   credentials: z.record(z.string(), z.string()),
 })
@@ -18,19 +18,19 @@ export type ChannelSecrets = z.infer<typeof Sealed>
 
 const noSecrets: ChannelSecrets = { live: [], credentials: {} }
 
-/** 256 bits, as Standard Webhooks recommend (24 to 64 bytes). */
+/** 256 bits; Standard Webhooks recommend 24 to 64 bytes. */
 const secretBytes = 32
-/** 192 bits: an address that nobody finds by trying. */
+/** 192 bits: cannot be guessed. */
 const tokenBytes = 24
-/** How long the secret before holds after a new one was made, so that the other side can be changed in peace. */
+/** How long the previous secret stays valid after a rotation, so that the sender can be updated. */
 const overlapMs = 24 * 60 * 60 * 1000
-/** A provider shows two at the most; more than these would be forgotten ones. */
+/** Maximum number of valid secrets; providers support two at most. */
 const maxLive = 3
 
 /** A signing secret in the form of Standard Webhooks: "whsec_" and base64. */
 const makeSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`
 
-/** Telegram allows A–Z, a–z, 0–9, _ and - in the text that it sends back. */
+/** Telegram allows A–Z, a–z, 0–9, _ and - in its secret token. */
 const makePlainSecret = (): string => randomBytes(secretBytes).toString('base64url')
 
 export const makeChannelToken = (): string => randomBytes(tokenBytes).toString('base64url')
@@ -48,7 +48,10 @@ export function sealChannel(secrets: Secrets, account: string, id: string, conte
   return secrets.seal(account, id, JSON.stringify(content))
 }
 
-/** Empty where nothing is sealed, and where it cannot be opened (a backup of another installation): then it is to be given again. */
+/**
+ * Empty if nothing is sealed, or it cannot be decrypted (a backup of another installation): then secrets must be
+ * entered again.
+ */
 export function unsealChannelSecrets(
   secrets: Secrets,
   account: string,
@@ -63,23 +66,26 @@ export function unsealChannelSecrets(
   }
 }
 
-/** Of a channel that is given up: the credentials of these names, and nothing else. */
+/** The named credentials only, for the deregistration of a channel. */
 export const deregistrationSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
   live: [],
   credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
 })
 
-/** Texts that sign at this time, the newest first. */
+/** Valid signing secrets at a time, newest first. */
 export const signingSecrets = ({ live }: ChannelSecrets, now: Date): string[] =>
   live.filter(({ until }) => until === null || new Date(until) > now).map(({ text }) => text)
 
-/** Until when the one of the secrets before that ends first is taken too; null where there is none that still is. */
+/** Earliest expiry among the previous secrets that are still valid; null if there are none. */
 export function oldSecretUntil({ live }: ChannelSecrets, now: Date): string | null {
   const ends = live.flatMap(({ until }) => (until !== null && new Date(until) > now ? [until] : []))
   return ends.toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 }
 
-/** With a new signing secret; the one before holds for a day more. Where they are too many, one between is dropped: the other side may still sign with the oldest. */
+/**
+ * Adds a new signing secret; the previous one stays valid for a day. If there are too many, a middle one is dropped,
+ * since the sender may still use the oldest.
+ */
 export function rotated(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
   const until = new Date(now.getTime() + overlapMs).toISOString()
   const before = content.live
@@ -89,7 +95,7 @@ export function rotated(content: ChannelSecrets, text: string, now: Date): Chann
   return { ...content, live: [...live.slice(0, maxLive - 1), ...live.slice(maxLive - 1).slice(-1)] }
 }
 
-/** The last four characters of a secret this long say nothing about it. */
+/** Minimum length of a secret whose last four characters may be shown. */
 const shortestWithEnd = 12
 
 const marked = (text: string | undefined) =>
@@ -99,7 +105,7 @@ const marked = (text: string | undefined) =>
       ? { set: true, last4: text.slice(-4) }
       : { set: true }
 
-/** By name whether each credential of the type is set. Never the text. */
+/** Whether each credential of the type is set, by name. Never the text. */
 export function shownCredentials(type: string, content: ChannelSecrets): ChannelDetail['credentials'] {
   const names = Object.keys(channelDescriptorOf(type)?.credentials ?? {})
   const textOf = (name: string) => (type === 'webhook' ? content.live[0]?.text : content.credentials[name])

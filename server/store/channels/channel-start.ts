@@ -1,4 +1,4 @@
-/** Which flow a channel starts, where that is said or undone at the flow and not at the channel. */
+/** Assignment of channels to flows, as changed by the flow and not by the channel. */
 import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
@@ -11,15 +11,18 @@ export interface ChannelState {
   reason: string | null
 }
 
-/** Whoever writes by another channel has at least a conversation; what comes to a webhook without a flow is refused. */
+/**
+ * Status of a webhook: without a flow its requests are refused, while messages on other channels at least create a
+ * conversation.
+ */
 export const webhookState = (flowId: string | null): ChannelState =>
   flowId === null
     ? { status: 'disconnected', reason: 'No flow is chosen, so every delivery is refused. Choose one with Edit.' }
     : { status: 'connected', reason: null }
 
 /**
- * The columns of a state. A webhook's follows from whether it has a flow (`hasFlow`, told by whoever gives or takes one, else read
- * from the row as it is now), others have what was seen (null = what they had). A paused one stays paused.
+ * Status columns. A webhook's status follows from whether it has a flow (`hasFlow`, known when one is set or removed,
+ * else read from the current row), others get the observed status (null = unchanged). A paused channel stays paused.
  */
 export function stateColumns(hasFlow: boolean | null, seen: ChannelState | null) {
   const isHook = sql`${channel.type} = 'webhook' and ${channel.token} is not null`
@@ -34,15 +37,15 @@ export function stateColumns(hasFlow: boolean | null, seen: ChannelState | null)
   }
 }
 
-/** Triggers by message that name a key. */
+/** Message triggers that name a channel key. */
 const listens = sql`jsonb_path_exists(${flowDocument.body}::jsonb,
   '$.nodes[*] ? (@.type == "trigger" && @.config.kind == "message" && @.config.channel == $key)',
   jsonb_build_object('key', ${flowBinding.key}))`
 
 /**
- * Gives the channels that stand for keys of the flow's triggers to the flow, where they start no other one. What starts
- * another flow stays with it: that is changed at the channel. Without this, a flow that was imported, bound and activated would
- * have no channel that starts it.
+ * Assigns the channels bound to the flow's triggers to the flow, unless they start another one, which can only be
+ * changed at the channel. Without this, a flow that was imported, bound and activated would have no channel that starts
+ * it.
  */
 export async function giveChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
   const found = await scope
@@ -60,7 +63,7 @@ export async function giveChannels(scope: Scope, flowId: string, now: Date): Pro
   }
 }
 
-/** Takes a flow that is removed from the channels that start it. */
+/** Removes a deleted flow from the channels that start it. */
 export async function takeChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
   const set = { flowId: null, flowName: null, ...stateColumns(false, null) }
   for (const { id } of await scope.select(channel, { id: channel.id }, eq(channel.flowId, flowId)))

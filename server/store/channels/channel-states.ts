@@ -1,4 +1,4 @@
-/** What a channel was in, and from when on: a row where its state becomes another one. Kept for three months. */
+/** Status history of channels: one row per change, kept for three months. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { ChannelStatus } from '#contract/channel.ts'
@@ -9,7 +9,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 const newStateId = (at: Date): string => newId('chs', at.getTime())
 
-/** The state in which a channel begins. */
+/** Stores the initial status of a channel. */
 export async function keepFirstState(
   scope: Scope,
   channelId: string,
@@ -20,8 +20,8 @@ export async function keepFirstState(
 }
 
 /**
- * Changes a channel, and keeps its state where that is another one now, in one statement: who changes the same channel at the
- * same time waits, and compares with what it has become. False where no channel meets the condition.
+ * Changes a channel and records its status if it changed, in one statement: concurrent changes wait, and compare with
+ * the new status. False if no channel meets the condition.
  */
 export async function changeKeepingState(
   scope: Scope,
@@ -33,7 +33,7 @@ export async function changeKeepingState(
     .update(channel, set, and(known, where) ?? known)
     .returning({ id: channel.id, status: channel.status, reason: channel.statusReason })
   const { rows } = await scope.withAccount((db, account) => {
-    // Two within a millisecond, and those of a clock that was set back, stay in their order.
+    // Keeps the order within a millisecond, and after a clock was set back.
     const next = sql`(select max(at) + interval '1 millisecond' from channel_state where account_id = ${account} and channel_id = ${id})`
     return db.execute(sql`
       with before as (
@@ -49,7 +49,7 @@ export async function changeKeepingState(
   return rows.length > 0
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listStates(scope: Scope, channelId: string): Promise<Pick<ChannelHistory, 'states' | 'more'>> {
   const fields = { at: channelState.at, status: channelState.status, reason: channelState.reason }
   const rows = await scope

@@ -1,4 +1,4 @@
-/** Channels as they are shown: the list, worst first, and one of them. */
+/** Channels for display: the list, worst status first, and single channels. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Channel, ChannelDetail, type channelOrderings, channelStatuses, ChannelStatus } from '#contract/channel.ts'
 import { ChannelType, channelTypes } from '#contract/values/channel-type.ts'
@@ -11,7 +11,7 @@ import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matches, searchWords } from '#server/store/query/search-words.ts'
 
-/** From what needs somebody at once to what needs nobody. */
+/** Statuses, most urgent first. */
 const worstFirst: readonly ChannelStatus[] = [
   'error',
   'reauth_required',
@@ -86,7 +86,7 @@ export interface ChannelListQuery extends PageQuery {
   search?: string | undefined
 }
 
-/** 400 for a type or status that there is not. */
+/** 400 for an unknown type or status. */
 export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Page<Channel>> {
   const types = commaChoices('type', query.type, channelTypes)
   const statuses = commaChoices('status', query.status, channelStatuses)
@@ -115,14 +115,14 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
   })
 }
 
-/** A channel as it is shown; its address and its credentials are the handler's to add. `sealed` is never for an answer. */
+/** A channel for display; the handler adds address and credentials. `sealed` must never be in a response. */
 export interface FoundChannel {
   shown: Omit<ChannelDetail, 'credentials' | 'address' | 'old_secret_expires_at'>
   token: string | null
   sealed: Buffer | null
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export async function readChannel(scope: Scope, id: string): Promise<FoundChannel | null> {
   const flowStatus = sql<string | null>`${scope.select(flow, { status: flow.status }, eq(flow.id, channel.flowId))}`
   const own = { config: channel.config, version: channel.version, token: channel.token, sealed: channel.secrets }

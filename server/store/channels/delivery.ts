@@ -1,4 +1,4 @@
-/** What came in by a channel, and what became of it: the log, and by which message a run was started. Kept for a month. */
+/** Delivery log: recorded arrivals, their results, and the runs they started. Kept for a month. */
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import { deliveryVerdicts, type Delivery } from '#contract/channel.ts'
@@ -17,13 +17,13 @@ export interface NewDelivery {
   channelId: string
   at: Date
   externalId: string | null
-  /** Without values that may be secrets (engine/hooks/redacted-payload.ts). */
+  /** Values that may be secrets are redacted (engine/hooks/redacted-payload.ts). */
   headers: Record<string, string>
   body: string | null
-  /** Bytes that came. */
+  /** Received bytes. */
   size: number
   verdict: Verdict
-  /** HTTP status. */
+  /** HTTP status of the response. */
   answer: number
   detail: string | null
   runId: string | null
@@ -53,7 +53,7 @@ export async function addDelivery(db: Queryable, account: string, row: NewDelive
   )
 }
 
-/** The run that a message of this id has started since then; null where none was. */
+/** The run started by a message with this id since then; null if there is none. */
 export async function runOfMessage(
   scope: Scope,
   message: { channelId: string; externalId: string; since: Date },
@@ -101,14 +101,14 @@ const toDelivery = (row: Row): Delivery => ({
   size: row.size,
   headers: Headers.parse(row.headers),
   body: row.body,
-  // A run that was forgotten has no status any more.
+  // A deleted run has no status.
   run: row.runId === null ? null : { id: row.runId, status: row.runStatus ?? 'gone' },
   replay_of: row.replayOf,
 })
 
 const orderings = { at: { expression: sql`${delivery.at}`, type: 'timestamptz', nullable: false } } as const
 
-/** The latest first. 400 for a verdict that there is not; null where the account has no such channel. */
+/** Latest first. 400 for an unknown verdict; null if the channel does not exist. */
 export async function listDeliveries(
   scope: Scope,
   channelId: string,
@@ -138,7 +138,7 @@ export async function listDeliveries(
   })
 }
 
-/** Null where there is none, or it came by another channel than one that is named. */
+/** Null if there is none, or it belongs to a channel other than the given one. */
 export async function readDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery | null> {
   const where = and(eq(delivery.id, id), channelId === null ? undefined : eq(delivery.channelId, channelId))
   const [row] = await scope.select(delivery, fieldsOf(scope), where)

@@ -1,11 +1,11 @@
-/** Who somebody is that wrote by a channel: known by that, else by address or number, else new. */
+/** Finds the contact of a sender: by channel identity, else by e-mail or phone number, else creates one. */
 import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { contact, contactIdentity } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 export interface Sender {
-  /** How the type of the channel knows them. */
+  /** The provider's id of the person. */
   externalId: string
   name: string
   email: string | null
@@ -41,7 +41,10 @@ async function byAddress(scope: Scope, { email, phone }: Sender): Promise<Matche
   return row ?? null
 }
 
-/** Within a transaction. Two messages of somebody new at the same time make one contact: the second waits for the first. */
+/**
+ * To be called in a transaction. Two concurrent messages of a new person create one contact: the second waits for the
+ * first.
+ */
 export async function matchContact(scope: Scope, type: string, sender: Sender): Promise<MatchedContact> {
   const known = await byIdentity(scope, type, sender.externalId)
   if (known) return known

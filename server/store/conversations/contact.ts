@@ -8,7 +8,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search-vector.ts'
 import { laidOver } from './triage.ts'
 
-/** A contact as every answer tells it. */
+/** Contact fields of all responses. */
 export const contactFields = {
   id: contact.id,
   name: contact.name,
@@ -19,7 +19,7 @@ export const contactFields = {
   fields: sql<JsonRecord>`${contact.fields}`,
 }
 
-/** Null where there is none in this account. */
+/** Null if there is none in this account. */
 export async function readContact(scope: Scope, id: string): Promise<ContactDetail | null> {
   const talks = scope.select(conversation, { count: sql`count(*)::int` }, eq(conversation.contactId, contact.id))
   const fields = {
@@ -44,10 +44,10 @@ export interface ContactChange {
   fields?: CustomFields | undefined
 }
 
-/** Conversations that learn a new name or address of their contact at once: more than anybody has. */
+/** Maximum number of conversations updated with a contact's new name or e-mail. */
 const maxLearning = 500
 
-/** Within a transaction. Conversations are found by the new name as well. */
+/** To be called in a transaction. Also updates the search text of conversations. */
 export async function changeContact(scope: Scope, id: string, change: ContactChange): Promise<void> {
   const { fields, ...rest } = change
   const set = {

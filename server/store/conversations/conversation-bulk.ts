@@ -1,6 +1,6 @@
 /**
- * Triage of many conversations at once, within the caller's transaction, and its undo. What each one had is kept beside what
- * it got, for the fields that changed, so that undo can tell what somebody has changed since.
+ * Bulk triage within the caller's transaction, and its undo. Old and new values of changed fields are stored per
+ * conversation, so that undo can detect later changes.
  */
 import { and, asc, eq, gt, inArray, isNull, lt, or, SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -17,9 +17,9 @@ import { filterCondition, type FilterContext } from '#server/store/query/filter-
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { setsSnooze, triageSet, type ConversationChange } from './triage.ts'
 
-/** How long a bulk change can be undone: somebody who notices does so within the work they are at. */
+/** Undo period of a bulk change. */
 const undoMs = 60 * 60 * 1000
-/** Conversations of one statement: the embedded database does nothing else meanwhile. */
+/** Conversations per statement: the embedded database is blocked in the meantime. */
 const atOnce = 500
 
 export interface ManyChange extends ConversationChange {
@@ -27,7 +27,7 @@ export interface ManyChange extends ConversationChange {
   removeLabels?: string[] | undefined
 }
 
-/** Ids that match, in the order of their numbers, to one more than may be changed at once. */
+/** Matching ids in order of number, up to one more than the bulk limit. */
 export async function matchingIds(
   scope: Scope,
   filter: readonly FilterPart[],
@@ -41,7 +41,7 @@ export async function matchingIds(
   return rows.map((row) => row.id)
 }
 
-/** The places in `ids` of those that are no conversation. */
+/** Indexes in `ids` that are not conversations. */
 export async function unknownIds(scope: Scope, ids: readonly string[]): Promise<number[]> {
   const rows = await scope.select(conversation, { id: conversation.id }, inArray(conversation.id, [...ids]))
   const known = new Set(rows.map((row) => row.id))
@@ -64,21 +64,21 @@ const columns: Readonly<Record<string, PgColumn>> = {
 }
 const names = Object.values(columns).map((column) => column.name)
 
-/** A conversation's triage as one JSON object, by column. */
+/** Triage fields of a conversation as one JSON object, by column. */
 const state = (table: string): SQL<Record<string, unknown>> =>
   sql<Record<string, unknown>>`jsonb_build_object(${sql.join(
     names.map((name) => sql`${sql.raw(`'${name}'`)}, ${sql.identifier(table)}.${sql.identifier(name)}`),
     sql`, `,
   )})`
 
-/** The labels that there are, without some and with others behind them, each once. */
+/** Labels with some removed and others appended, without duplicates. */
 function labelsWith({ addLabels = [], removeLabels = [] }: ManyChange): SQL {
   const all = sql`${conversation.labels} || ${sql.param(addLabels)}::text[]`
   return sql`array(select label from unnest(${all}) with ordinality as each(label, place)
     where label <> all(${sql.param(removeLabels)}::text[]) group by label order by min(place))`
 }
 
-/** What is set, by the names of drizzle's columns, without what stays. */
+/** Values to set, by drizzle's column names. */
 function setOf(scope: Scope, change: ManyChange): Record<string, unknown> {
   const set = { ...triageSet(scope, change) }
   const isMixed = change.addLabels !== undefined || change.removeLabels !== undefined
@@ -89,7 +89,7 @@ function setOf(scope: Scope, change: ManyChange): Record<string, unknown> {
   )
 }
 
-/** Only rows for which something would be another value. */
+/** Only rows whose values would change. */
 const differs = (set: Record<string, unknown>): SQL =>
   or(
     ...Object.entries(set).map(([property, value]) => {
@@ -142,7 +142,7 @@ async function changeSome(scope: Scope, bulkId: string, ids: string[], change: M
   return rows.length
 }
 
-/** Changes those of the ids for which something would be another value. */
+/** Changes those conversations whose values differ. */
 export async function changeMany(
   scope: Scope,
   ids: readonly string[],
@@ -153,7 +153,7 @@ export async function changeMany(
   const expiresAt = new Date(now.getTime() + undoMs)
   await scope.insert(bulkChange, [{ id, matched: ids.length, changed: 0, expiresAt }])
   let changed = 0
-  // In the order of ids, as undo does: two at once wait for each other and never in a circle.
+  // In the order of ids, like undo, to avoid deadlocks.
   const sorted = ids.toSorted()
   for (let from = 0; from < sorted.length; from += atOnce)
     changed += await changeSome(scope, id, sorted.slice(from, from + atOnce), change)
@@ -176,13 +176,13 @@ const bulkFields = {
   undone: sql<Undone | null>`${bulkChange.undone}`,
 }
 
-/** What a bulk change answered, and what its undo did; null where nobody knows any more. */
+/** Result of a bulk change, and of its undo; null if no longer stored. */
 export async function readBulk(scope: Scope, id: string): Promise<{ bulk: Bulk; undone: Undone | null } | null> {
   const [row] = await scope.select(bulkChange, bulkFields, eq(bulkChange.id, id))
   return row ? { bulk: bulkOf(row), undone: row.undone } : null
 }
 
-/** Sets what lies in `before` where every field still is what lies in `after`; gives the ids. */
+/** Restores `before` where all fields still equal `after`; returns the ids. */
 const restored = (account: string, bulkId: string, ids: readonly string[]): SQL => sql`
   update conversation set ${sql.join(
     names.map((name) => sql`${sql.identifier(name)} = was.${sql.identifier(name)}`),
@@ -201,10 +201,10 @@ const restored = (account: string, bulkId: string, ids: readonly string[]): SQL 
   where conversation.account_id = ${account} and conversation.id = any(${sql.param([...ids])}::text[]) and conversation.id = was.id
   returning conversation.id`
 
-/** The names of fields in the contract. */
+/** Field names in the contract. */
 const fieldName = (column: string): string => (column.startsWith('assignee_') ? 'assignee' : column)
 
-/** Those of one batch that were not put back, with what is not as it was left. */
+/** Conversations of one batch that were not restored, with their changed fields. */
 async function keptOf(scope: Scope, bulkId: string, ids: string[]): Promise<Undone['kept_conversations']> {
   const rows = await scope
     .select(
@@ -225,10 +225,10 @@ async function keptOf(scope: Scope, bulkId: string, ids: string[]): Promise<Undo
   })
 }
 
-/** Puts back what nobody has changed since. Null where the token is none, was used, or is too old. */
+/** Restores fields that were not changed since. Null if the token is unknown, used, or expired. */
 export async function undoBulkChange(scope: Scope, id: string, now: Date): Promise<Undone | null> {
   const open = and(eq(bulkChange.id, id), isNull(bulkChange.undone), gt(bulkChange.expiresAt, now))
-  // Whoever comes second waits here, and finds it used.
+  // A concurrent undo waits here and finds the token used.
   const taken = await scope.update(bulkChange, { undone: {} }, open ?? sql`false`).returning({ id: bulkChange.id })
   if (taken.length === 0) return null
   const undone: Undone = { restored: 0, kept: 0, kept_conversations: [] }
@@ -258,7 +258,7 @@ export async function undoBulkChange(scope: Scope, id: string, now: Date): Promi
   return undone
 }
 
-/** Forgets what can be undone no more, of all accounts. */
+/** Deletes expired undo data, of all accounts. */
 export async function forgetOldBulk(db: Executor, now: Date): Promise<void> {
   await db.delete(bulkChange).where(lt(bulkChange.expiresAt, now))
 }

@@ -1,6 +1,6 @@
 /**
- * What the inbox as a table holds: which conversations, and in which order, is settled by one statement at its beginning; the
- * rows are read in parts while they are sent, so that none is there twice or missing whatever happens meanwhile.
+ * CSV export of the inbox: one statement at the start determines the conversations and their order; rows are read in
+ * batches while they are sent, so that none is duplicated or missing despite concurrent changes.
  */
 import { inArray, sql } from 'drizzle-orm'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
@@ -14,10 +14,10 @@ import { orderOf } from '#server/store/query/keyset.ts'
 import { sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** Rows of one part: some hundred kilobytes of text. */
+/** Rows per batch: some hundred kilobytes of text. */
 const atOnce = 500
 
-/** Ids of all that match, in order; one more than a table may have where there are as many. */
+/** Ids of all matches, in order; up to one more than the row limit. */
 export async function csvIds(
   scope: Scope,
   filter: readonly FilterPart[],
@@ -33,7 +33,7 @@ export async function csvIds(
   return rows.map((row) => row.id)
 }
 
-/** Conversations in the order of their ids, in parts; what is gone by then is left out. */
+/** Conversations in the order of their ids, in batches; deleted ones are left out. */
 export async function* csvRows(scope: Scope, ids: readonly string[]): AsyncGenerator<Conversation[]> {
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce)

@@ -1,6 +1,6 @@
 /**
- * How many conversations have which value of each facet, in one statement: conversations are read once, and each facet has a
- * grouping of its own in that reading. A facet is counted without its own rules.
+ * Counts per facet value in one statement: conversations are read once, with one grouping set per facet. A facet is
+ * counted without its own rules.
  */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { conversationFields, priorities } from '#contract/conversation.ts'
@@ -12,9 +12,9 @@ import { filterCondition, type FilterContext } from '#server/store/query/filter-
 import type { Scope } from '#server/store/db/scope.ts'
 
 interface FacetSource {
-  /** What is grouped by. */
+  /** The grouping expression. */
   value: SQL
-  /** A name for an id. */
+  /** Display name of an id. */
   label?: SQL
 }
 
@@ -32,7 +32,7 @@ const sources: Readonly<Record<string, FacetSource>> = {
 
 const facetNames: readonly string[] = conversationFields.fields.filter((one) => one.facet).map((one) => one.name)
 
-/** The facets of a text like "status,label"; null where it names what is none. */
+/** Parses facets such as "status,label"; null if one is unknown. */
 export function readFacets(text: string | undefined): string[] | null {
   const names = (text ?? '')
     .split(',')
@@ -45,9 +45,9 @@ export function readFacets(text: string | undefined): string[] | null {
 export const knownFacets = facetNames.join(', ')
 
 interface Split {
-  /** What every facet is counted with. */
+  /** Rules that apply to every facet. */
   common: FilterPart[]
-  /** Rules of a facet of its own, in the outermost AND. */
+  /** Rules on a facet's own field, in the outermost AND. */
   own: Map<string, FilterPart[]>
 }
 
@@ -66,15 +66,15 @@ function splitFilter(filter: readonly FilterPart[], names: readonly string[]): S
 const as = (name: string) => sql.identifier(name)
 const valueOf = (name: string): SQL => sources[name]?.value ?? sql`null::text`
 
-/** Counts of one facet: its own grouping of the conversations, by its place among the facets. */
+/** Counts of one facet: its grouping set of the conversations, by index. */
 function countedBy(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
-  // Each grouping says with a bit a facet what it was not grouped by.
+  // `grouping()` has one bit per facet that was not grouped by.
   const which = 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
   const isList = name === 'label'
   const value = isList ? sql`one.value` : as(name)
   const label = sources[name]?.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
   const rows = as(own.has(name) ? `rows ${name}` : 'rows')
-  // Whoever has no label counts as one without.
+  // Keeps conversations without labels, as value null.
   const each = isList ? sql`left join lateral unnest(${as(name)}) as one(value) on true` : sql``
   return sql`(select ${name}::text as facet, ${value}::text as value, ${label} as label, sum(${rows})::int as count
     from grouped ${each} where which = ${sql.raw(String(which))} group by 2 having sum(${rows}) > 0
@@ -88,7 +88,7 @@ interface Counted extends Record<string, unknown> {
   count: number
 }
 
-/** `names` are those of `readFacets`. */
+/** `names`: result of `readFacets`. */
 export async function countFacets(
   scope: Scope,
   names: readonly string[],
@@ -129,6 +129,6 @@ export async function countFacets(
   }
 }
 
-/** A priority lies in the database as its place in the list. */
+/** Priorities are stored as their index. */
 const named = (field: string, value: string | null): string | null =>
   field === 'priority' ? (priorities[Number(value)] ?? null) : value

@@ -1,4 +1,4 @@
-/** What each field of the conversation catalogue is in the database. */
+/** SQL of each field in the conversation catalogue. */
 import { and, inArray, sql, type SQL } from 'drizzle-orm'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import {
@@ -11,16 +11,16 @@ import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matchesWords } from '#server/store/query/search-vector.ts'
 
-/** The largest number that the column holds. */
+/** Maximum of the integer column. */
 const maxNumber = 2_147_483_647
 
-/** "48000" and "#48000" are how people name a conversation; null = the question is another one. */
+/** Parses a conversation number, "48000" or "#48000"; null if the query is something else. */
 function numberIn(question: string): number | null {
   const number = Number(/^\s*#?(\d{1,10})\s*$/.exec(question)?.[1] ?? Number.NaN)
   return number <= maxNumber ? number : null
 }
 
-/** By its words; a number alone is that of the conversation too. Each side has an index. */
+/** Matches the words; a number alone also matches the conversation number. Both are indexed. */
 function matchesQuestion(question: string): SQL {
   const words = matchesWords(sql`${conversation.search}`, question)
   const number = numberIn(question)
@@ -58,7 +58,7 @@ const ofContact: Readonly<Record<string, FilterSource>> = {
   contact__tag: { expression: sql`${contact.tags}` },
 }
 
-/** A field without a row here is a mistake of ours, not of the caller: it throws. */
+/** Throws for a field without an entry, which is a programming error. */
 export const conversationSources =
   (scope: Scope): FilterSources =>
   (rule: Rule) => {
@@ -74,9 +74,9 @@ export const conversationSources =
   }
 
 /**
- * The conversations of a filter that is about their contacts alone, to be counted from the contacts on; undefined for another one.
- * Where some thousand contacts match, the planner reads all conversations and joins them, although a count ends at 10,000:
- * `offset 0` keeps it from joining.
+ * Conversations for a filter that only concerns contacts, counted starting from the contacts; undefined for other
+ * filters. If some thousand contacts match, the planner would read and join all conversations although counting stops
+ * at 10,000: `offset 0` prevents the join.
  */
 export function rowsByContact(scope: Scope, filter: readonly FilterPart[], context: FilterContext): SQL | undefined {
   const conditions: SQL[] = []

@@ -15,7 +15,7 @@ import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** The flow's name as it is now; the kept one where the flow is gone. */
+/** The flow's current name; the stored one if the flow was deleted. */
 const flowName = (scope: Scope): SQL<string | null> => {
   const now = scope.select(flow, { name: flow.name }, eq(flow.id, conversation.flowId))
   return sql<string | null>`coalesce(${now}, ${conversation.flowName})`
@@ -96,7 +96,7 @@ function toConversation(row: Row, currency: string): Conversation {
   }
 }
 
-/** One row for every field of the catalogue that is orderable. */
+/** One entry per orderable field of the catalogue. */
 export const conversationOrderings = {
   priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
   number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
@@ -108,8 +108,8 @@ export const conversationOrderings = {
 } as const
 
 /**
- * A stretch of another value than the one in whose order the list is: numbers and times grow together, and what is asked for may
- * all lie at the far end, where the planner expects it everywhere.
+ * True for a range on a field other than the ordering: numbers and times correlate, so all matches may be at the far
+ * end, while the planner expects them everywhere.
  */
 const isStretch = ({ field, operator }: Rule, first: string | undefined): boolean =>
   field.name !== first &&
@@ -150,19 +150,19 @@ export async function listConversations(
   })
 }
 
-/** Those that meet the condition, in no order. */
+/** Conversations that meet the condition, unordered. */
 export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
   const currency = await accountCurrency(scope)
   return (await base(scope, condition)).map((row) => toConversation(row, currency))
 }
 
-/** Null where there is none in this account. */
+/** Null if there is none in this account. */
 export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
   const [row] = await base(scope, eq(conversation.id, id))
   return row ? toConversation(row, await accountCurrency(scope)) : null
 }
 
-/** Conversations whose custom fields are looked at: the newest know what is in use. */
+/** Number of newest conversations from which keys in use are collected. */
 const keySample = 1000
 
 /** Keys of custom fields in use, sorted. */

@@ -1,4 +1,4 @@
-/** A message that came by a channel: its contact, its conversation and itself, within the caller's transaction. */
+/** Stores an incoming message with its contact and conversation, within the caller's transaction. */
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
@@ -20,13 +20,13 @@ export interface NewMessage {
 
 export interface KeptMessage {
   id: string
-  /** It was there already. */
+  /** The message was already stored. */
   isRepeated: boolean
-  /** What it started or went to; null = nothing yet. */
+  /** The run that it started or resumed; null = none yet. */
   runId: string | null
   conversation: { id: string; number: number; isNew: boolean; isWithPerson: boolean }
   contact: MatchedContact
-  /** A run of the conversation that waits for an answer. */
+  /** A run of the conversation that waits for a reply. */
   waitingRun: string | null
 }
 
@@ -37,19 +37,19 @@ interface Thread {
   isNew: boolean
 }
 
-/** Named by what the other side calls it, so that the same message is the same row without asking first. */
+/** Derived from the provider's id, so that a duplicate has the same row id. */
 const messageIdOf = (channelId: string, externalId: string): string =>
   `msg_${createHash('sha256')
     .update(JSON.stringify([channelId, externalId]))
     .digest('base64url')
     .slice(0, 24)}`
 
-/** What comes in starts no flow then. */
+/** True if people handle the conversation: messages then start no flow. */
 export const isWithPerson = sql<boolean>`(${conversation.handledBy} = 'person' or ${conversation.assigneeId} is not null)`
 
 const threadFields = { id: conversation.id, number: conversation.number, isWithPerson }
 
-/** Locked until the end: messages of one thread are taken in one after the other. */
+/** Locks the thread: its messages are processed one by one. */
 async function findThread(scope: Scope, channelId: string, thread: string): Promise<Thread | null> {
   const [row] = await scope
     .select(conversation, threadFields, and(eq(conversation.channelId, channelId), eq(conversation.externalId, thread)))
@@ -57,7 +57,7 @@ async function findThread(scope: Scope, channelId: string, thread: string): Prom
   return row ? { ...row, isNew: false } : null
 }
 
-/** Numbers that others took in the same moment are passed over; each waits at the most for one commit. */
+/** Attempts to find a free number; each waits for one commit at most. */
 const attempts = 50
 
 async function newThread(
@@ -87,14 +87,14 @@ async function newThread(
     }
     const [made] = await scope.insert(conversation, [row]).onConflictDoNothing().returning(threadFields)
     if (made) return { ...made, isNew: true }
-    // Either the number was taken, or the thread was begun by another message at the same time.
+    // Either the number was taken, or a concurrent message created the thread.
     const theirs = await findThread(scope, from.id, sent.thread)
     if (theirs) return theirs
   }
   return null
 }
 
-/** The conversation hears of it: unread, open again, waiting since then. */
+/** Updates the conversation: unread, reopened, waiting since then. */
 function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
   return scope.update(
     conversation,
@@ -114,7 +114,7 @@ function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
   )
 }
 
-/** The run of a conversation in which a step waits for an answer; null where nobody waits. */
+/** The run of a conversation with a step that waits for a reply; null if there is none. */
 async function waitingRunOf(scope: Scope, conversationId: string): Promise<string | null> {
   const waits = and(eq(runStep.event, 'reply'), eq(runStep.status, 'waiting'), isNull(runStep.payload))
   const open = and(eq(run.conversationId, conversationId), inArray(run.status, ['queued', 'running', 'waiting']))
@@ -125,7 +125,7 @@ async function waitingRunOf(scope: Scope, conversationId: string): Promise<strin
   return row?.id ?? null
 }
 
-/** Within a transaction. A message that is there already changes nothing. */
+/** To be called in a transaction. A duplicate changes nothing. */
 export async function keepMessage(scope: Scope, from: ChannelRow, sent: NewMessage): Promise<KeptMessage> {
   const contact = await matchContact(scope, from.type, sent.sender)
   const thread = (await findThread(scope, from.id, sent.thread)) ?? (await newThread(scope, from, contact, sent))
@@ -144,7 +144,7 @@ export async function keepMessage(scope: Scope, from: ChannelRow, sent: NewMessa
   return { id, isRepeated, runId: before?.runId ?? null, conversation: thread, contact, waitingRun }
 }
 
-/** Which run a message started or went to. */
+/** Stores the run that a message started or resumed. */
 export async function setMessageRun(scope: Scope, id: string, runId: string): Promise<void> {
   await scope.update(message, { runId }, eq(message.id, id))
 }

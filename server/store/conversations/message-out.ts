@@ -1,4 +1,4 @@
-/** What a flow sends: kept before it goes out, so that a repeated attempt finds it. */
+/** Messages sent by flows: stored before they are sent, so that a repeated attempt finds them. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { contact, conversation, message } from '#server/store/tables/conversation.ts'
@@ -15,7 +15,7 @@ export interface OutThread {
   email: string | null
 }
 
-/** Where an answer goes; null where there is no such conversation. */
+/** Destination of a reply; null if the conversation does not exist. */
 export async function readOutThread(scope: Scope, conversationId: string): Promise<OutThread | null> {
   const fields = {
     id: conversation.id,
@@ -30,10 +30,10 @@ export async function readOutThread(scope: Scope, conversationId: string): Promi
   return row ?? null
 }
 
-/** Names of the other side that an answer refers to: more would not fit a header. */
+/** Maximum number of message ids that a reply refers to: more would not fit into a header. */
 const maxBefore = 20
 
-/** The other side's names of the last messages of a conversation, the oldest first. */
+/** Provider ids of the last messages of a conversation, oldest first. */
 export async function namesBefore(scope: Scope, conversationId: string): Promise<string[]> {
   const rows = await scope
     .select(
@@ -53,7 +53,7 @@ export interface Draft {
   key: string
 }
 
-/** The message of this key, made or found; `isSent`: it went out before. */
+/** Finds or creates the message with this key; `isSent`: it was already sent. */
 export function keepOutgoing(scope: Scope, draft: Draft, now: Date): Promise<{ id: string; isSent: boolean }> {
   const { conversationId, text, runId, key } = draft
   return scope.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export function keepOutgoing(scope: Scope, draft: Draft, now: Date): Promise<{ i
   })
 }
 
-/** It went out: whoever waited has an answer, unless they wrote again since it was written. */
+/** Marks a message as sent: the contact no longer waits, unless they wrote again in the meantime. */
 export function markSent(scope: Scope, id: string, conversationId: string, externalId: string | null): Promise<void> {
   return scope.transaction(async (tx) => {
     const [sent] = await tx
@@ -110,7 +110,7 @@ export async function markFailed(scope: Scope, id: string): Promise<void> {
   await scope.update(message, { delivery: 'failed' }, eq(message.id, id))
 }
 
-/** The channel that a key stands for in a flow; null where none is chosen. */
+/** The channel that a key is bound to in a flow; null if unbound. */
 export async function channelOfKey(scope: Scope, flowId: string, key: string): Promise<string | null> {
   const named = and(eq(flowBinding.flowId, flowId), eq(flowBinding.kind, 'channel'), eq(flowBinding.key, key))
   const [row] = await scope.select(flowBinding, { targetId: flowBinding.targetId }, named)

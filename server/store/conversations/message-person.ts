@@ -1,21 +1,21 @@
-/** What people write in a conversation: answers, which go out by its channel, and notes, which stay. */
+/** Messages of people in a conversation: replies, which are sent on its channel, and internal notes. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search-vector.ts'
 
-/** An answer that was not sent within this time never will be: its process has ended. */
+/** Replies older than this that are not sent were lost with their process. */
 const forgottenMs = 10 * 60 * 1000
 
 interface Written {
   conversationId: string
   text: string
-  /** Who writes. */
+  /** Name of the author. */
   name: string
 }
 
-/** Within a transaction. A note changes nothing that triage could overwrite, so the version stays. */
+/** To be called in a transaction. A note changes no triage fields, so the version stays. */
 export async function keepNote(scope: Scope, { conversationId, text, name }: Written, now: Date): Promise<string> {
   const id = newId('msg')
   const row = { id, conversationId, at: now, direction: 'note', author: 'person', authorName: name, text }
@@ -26,8 +26,8 @@ export async function keepNote(scope: Scope, { conversationId, text, name }: Wri
 }
 
 /**
- * Within a transaction: keeps an answer that is to be sent after the commit. Who answers has read what came, and from then
- * on the conversation is with people: no flow answers in between.
+ * To be called in a transaction: stores a reply to be sent after the commit. Marks the conversation as read and hands
+ * it to people, so that no flow replies in between.
  */
 export async function keepAnswer(scope: Scope, { conversationId, text, name }: Written, now: Date): Promise<string> {
   const id = newId('msg')
@@ -50,10 +50,10 @@ export async function keepAnswer(scope: Scope, { conversationId, text, name }: W
   return id
 }
 
-/** By which the other side may tell a repeated attempt. */
+/** Idempotency key for the provider. */
 export const answerKey = (messageId: string): string => `answer/${messageId}`
 
-/** Answers whose process ended before they were sent, of all accounts: failed, so that somebody decides. */
+/** Marks lost replies of all accounts as failed, so that a person can decide. */
 export async function failForgotten(db: Executor, now: Date): Promise<void> {
   const before = new Date(now.getTime() - forgottenMs)
   await db

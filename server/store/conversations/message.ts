@@ -54,7 +54,7 @@ const toMessage = (row: Row): Message => ({
 
 const orderings = { at: { expression: sql`${message.at}`, type: 'timestamptz', nullable: false } } as const
 
-/** The caller has seen that the conversation is there. */
+/** The caller must have checked that the conversation exists. */
 export function listMessages(scope: Scope, conversationId: string, query: PageQuery): Promise<Page<Message>> {
   const where = eq(message.conversationId, conversationId)
   const keys = sortKeys(orderings, query.ordering, '-at')
@@ -73,7 +73,7 @@ export function listMessages(scope: Scope, conversationId: string, query: PageQu
   })
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export async function readMessage(scope: Scope, id: string): Promise<Message | null> {
   const [row] = await scope
     .select(message, fieldsOf(scope), eq(message.id, id))

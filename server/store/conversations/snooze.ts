@@ -1,8 +1,8 @@
-/** The end of a snooze: a conversation whose time has come is open again. */
+/** Reopens conversations whose snooze has ended. */
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/store/db/scope.ts'
 
-/** Woken by one statement: what is locked meanwhile is little. */
+/** Conversations per statement, to keep locks short. */
 const batch = 500
 
 export interface Woken {
@@ -11,8 +11,8 @@ export interface Woken {
 }
 
 /**
- * Opens what was snoozed until now or before, of one account or of all (null). Each is woken once, whichever processes do
- * this at the same time. The contact waits since when it did: a snooze changes nothing about that.
+ * Reopens conversations snoozed until now or earlier, of one account or of all (null). Each is woken once, even by
+ * concurrent processes. The contact's waiting time is not affected by a snooze.
  */
 export async function wakeSnoozed(db: Executor, account: string | null, now: Date): Promise<Woken[]> {
   const woken: Woken[] = []

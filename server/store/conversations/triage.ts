@@ -1,4 +1,4 @@
-/** Triage: what a change of a conversation sets. */
+/** Triage: columns set by a change of a conversation. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { priorities, type ConversationStatus, type Priority } from '#contract/conversation.ts'
 import type { CustomFields } from '#contract/values/custom-fields.ts'
@@ -17,18 +17,18 @@ export interface ConversationChange {
   customFields?: CustomFields | undefined
 }
 
-/** Whether a change may leave a conversation snoozed without a time. */
+/** Whether a change could leave a conversation snoozed without a time. */
 export const setsSnooze = ({ status, snoozedUntil }: ConversationChange): boolean =>
   status === 'snoozed' || snoozedUntil === null
 
-/** Fields laid over those that are there: what is null goes. */
+/** Merges fields into the existing ones; null deletes one. */
 export function laidOver(column: SQL, fields: CustomFields): SQL {
   const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   const gone = Object.keys(fields).filter((key) => fields[key] === null)
   return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
 }
 
-/** When the contact wrote what nobody has answered yet; null where all is answered. */
+/** Time of the first unanswered message of the contact; null if all are answered. */
 function unansweredSince(scope: Scope): SQL {
   const of = (direction: 'in' | 'out') =>
     and(sql`${message.conversationId} = "conversation"."id"`, eq(message.direction, direction))
@@ -37,7 +37,7 @@ function unansweredSince(scope: Scope): SQL {
   return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
 }
 
-/** Since when the contact waits after a change of the status; undefined = as before. */
+/** Start of the contact's waiting time after a status change; undefined = unchanged. */
 function waitingAfter(scope: Scope, status: ConversationStatus | undefined): SQL | null | undefined {
   if (status === undefined || status === 'resolved') return status === undefined ? undefined : null
   const again = unansweredSince(scope)
@@ -45,8 +45,8 @@ function waitingAfter(scope: Scope, status: ConversationStatus | undefined): SQL
 }
 
 /**
- * The columns that a change sets, for an update of `conversation`. Snoozing until a time is also a status, and whoever is
- * not snoozed has no such time; who is resolved waits for nothing, and waits again where that is taken back.
+ * Columns of an update of `conversation`. Setting a snooze time also sets the status, and other statuses clear the
+ * time; resolving ends the contact's waiting time, and reopening restores it.
  */
 export function triageSet(scope: Scope, change: ConversationChange) {
   const status = change.status ?? (change.snoozedUntil ? 'snoozed' : undefined)
@@ -67,7 +67,10 @@ export function triageSet(scope: Scope, change: ConversationChange) {
   }
 }
 
-/** Takes a person off all conversations: who cannot work on them would keep flows and colleagues from answering. */
+/**
+ * Unassigns a person from all conversations: as assignee, a person without write access would keep flows and colleagues
+ * from replying.
+ */
 export async function unassign(scope: Scope, personId: string): Promise<void> {
   const nobody = { assigneeId: null, assigneeName: null }
   const set = { ...nobody, version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }

@@ -1,4 +1,4 @@
-/** Saved views of the inbox, and where each person has them. */
+/** Saved views of the inbox, and each person's placement of them. */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { FilterGroup } from '#contract/filter/filter-group.ts'
 import type { View } from '#contract/view.ts'
@@ -8,7 +8,7 @@ import { view, viewPlace } from '#server/store/tables/inbox.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** Shared ones, and the caller's own. */
+/** Shared views, and the caller's own. */
 const visibleTo = (caller: string): SQL => sql`(${view.isShared} or ${view.ownerId} = ${caller})`
 
 const fields = {
@@ -74,7 +74,7 @@ export function listViews(scope: Scope, caller: string, query: PageQuery): Promi
   })
 }
 
-/** Null where there is none, or another person's private one. */
+/** Null if there is none, or it is another person's private view. */
 export async function readSavedView(scope: Scope, caller: string, id: string): Promise<View | null> {
   const [row] = await base(scope, caller, eq(view.id, id))
   return row ? toView(row, caller) : null
@@ -87,11 +87,11 @@ export interface ViewFacts {
   isShared: boolean
 }
 
-/** How many there are of the kind that one more would be of. */
+/** Number of views of the same kind, shared or private. */
 export const countViews = (scope: Scope, caller: string, isShared: boolean): Promise<number> =>
   scope.count(view, isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, caller)))
 
-/** Whether another view of those beside which it would stand has the name. */
+/** Whether another view in the same list has the name. */
 export async function isNameTaken(
   scope: Scope,
   name: string,
@@ -103,7 +103,7 @@ export async function isNameTaken(
   return (await scope.count(view, and(beside, ne(view.id, but), sql`lower(${view.name}) = lower(${name})`))) > 0
 }
 
-/** Null where another request has just taken the name. */
+/** Null if a concurrent request has taken the name. */
 export async function addView(
   scope: Scope,
   owner: { id: string; name: string },
@@ -119,7 +119,7 @@ export async function changeView(scope: Scope, id: string, facts: Partial<ViewFa
   await scope.update(view, set, eq(view.id, id))
 }
 
-/** Within a transaction. Of several defaults of one person the last one holds. */
+/** To be called in a transaction. Each person has one default: the last one set. */
 export async function placeView(
   scope: Scope,
   caller: string,
@@ -135,7 +135,7 @@ export async function placeView(
     await scope.update(viewPlace, { isPinned, isDefault }, and(mine, eq(viewPlace.viewId, id)) ?? mine)
 }
 
-/** Others lose their place of a view that they see no more. */
+/** Removes other people's placements of a view that became private. */
 export async function leaveToOwner(scope: Scope, id: string, owner: string): Promise<void> {
   const others = and(eq(viewPlace.viewId, id), ne(viewPlace.callerId, owner))
   await scope.remove(viewPlace, others ?? sql`false`)
@@ -145,7 +145,7 @@ export async function removeView(scope: Scope, id: string): Promise<void> {
   await scope.remove(view, eq(view.id, id))
 }
 
-/** A person or key that is gone: nobody sees its private views any more. */
+/** Deletes the private views of a removed person or key. */
 export async function forgetViewsOf(scope: Scope, caller: string): Promise<void> {
   const own = and(eq(view.ownerId, caller), eq(view.isShared, false))
   await scope.remove(view, own ?? sql`false`)

@@ -1,4 +1,4 @@
-/** A visitor's conversation as the visitor sees it, and what it has cost today. */
+/** A visitor's conversation as the visitor sees it, and its cost today. */
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { ChatMessage } from '#contract/webchat.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
@@ -6,15 +6,15 @@ import { run } from '#server/store/tables/run.ts'
 import { isWithPerson } from './message-in.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** What a page shows at once. */
+/** Maximum number of messages shown. */
 const shownMessages = 100
 
 export interface TalkState {
   id: string
-  /** Counts up with every message. */
+  /** Increases with every message. */
   version: number
   isAnswering: boolean
-  /** A person answers, and no flow. */
+  /** A person replies instead of a flow. */
   isWithPerson: boolean
 }
 
@@ -32,7 +32,7 @@ export async function findTalk(scope: Scope, channelId: string, visitor: string)
   return row ?? null
 }
 
-/** What both sides said; notes are among ourselves. */
+/** Messages of both sides, without internal notes. */
 export async function talkMessages(scope: Scope, conversationId: string): Promise<ChatMessage[]> {
   const said = and(eq(message.conversationId, conversationId), inArray(message.direction, ['in', 'out']))
   const fields = {
@@ -53,7 +53,7 @@ export async function talkMessages(scope: Scope, conversationId: string): Promis
   })
 }
 
-/** Micros that runs of a channel have cost since then: of one conversation, and of all. */
+/** Cost of a channel's runs since then in micros: of one conversation, and of all. */
 export async function spentSince(
   scope: Scope,
   channelId: string,

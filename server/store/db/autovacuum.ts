@@ -1,12 +1,12 @@
 /**
- * What a Postgres does by itself and the embedded database, which is one session, never does: room of rows that are gone is
- * given back, and the planner learns how large tables have become. Without it, how a reference is looked up was planned when
- * its table was empty, is kept for as long as the session, and reads the whole table for each row that is written.
- * Source: postgresql.org/docs, "Automatic Vacuuming": the same counts and the same thresholds.
+ * Replacement for autovacuum, which the embedded database, being one session, never runs: frees the space of deleted
+ * rows and updates planner statistics. Without it, plans for foreign key checks are made for an empty table, cached for
+ * the whole session, and scan the table for each written row. Source: postgresql.org/docs, "Automatic Vacuuming": the
+ * same counts and thresholds.
  */
 import type pg from 'pg'
 
-/** Rows that may change, and the share of a table beside them, before it is looked through or cleared up. */
+/** Thresholds of changed rows: a constant, plus a share of the table. */
 const fewRows = 50
 const shareToAnalyze = 0.1
 const shareToVacuum = 0.2
@@ -19,9 +19,9 @@ interface Table {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The tables that need it, looked after one by one: others ask between them. Returns how many. */
+/** Processes the tables that need it, one by one, so that other queries run in between. Returns their number. */
 export async function lookAfterTables(pool: Pick<pg.Pool, 'query'>): Promise<number> {
-  // Counts of this session are handed in when it rests, at most once a second.
+  // Flushes the session's counters, which are otherwise published when it is idle, at most once a second.
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<Table>(
     `select schema, "table", dead > $1 + $3 * known as "isFull"

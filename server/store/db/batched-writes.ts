@@ -1,13 +1,13 @@
 /**
- * What a connection is asked within one turn of the program leaves it in one write, and a transaction begins with its first
- * statement: nobody waits for the answer to a `begin`, which says nothing. Each write is a call of the system, or the waking of another
- * thread, and costs more than most of the statements in it.
+ * Batches the writes of a connection: all queries of one event loop turn are sent in one write, and `begin` is sent
+ * with the first statement, without waiting for its response. Each write is a system call, or wakes another thread, and
+ * costs more than most statements in it.
  */
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { wrapQuery } from './wrap-query.ts'
 
-/** Not part of the documented interface of `pg`; tests of an upgrade: docs/decisions/0002-embedded-database-with-fsync.md. */
+/** Not part of `pg`'s documented interface; tests for upgrades: docs/decisions/0002-embedded-database-with-fsync.md. */
 const streamOf = (client: pg.PoolClient): Writable | null => {
   const { connection }: { connection?: { stream?: Writable } } = client
   return connection?.stream ?? null
@@ -16,10 +16,10 @@ const streamOf = (client: pg.PoolClient): Writable | null => {
 const isBegin = ([first, ...more]: readonly unknown[]): boolean =>
   more.length === 0 && typeof first === 'string' && /^\s*begin\b/i.test(first)
 
-/** As the database answers a `begin`. */
+/** The database's response to `begin`. */
 const begun = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
 
-/** Makes a connection hold its writes until the turn is over. Its pool must let clients send without waiting (`pipeline`). */
+/** Makes a connection buffer its writes until the end of the turn. Requires `pipeline` of its pool. */
 export function batchWrites(client: pg.PoolClient): void {
   const stream = streamOf(client)
   if (stream === null) return
@@ -38,7 +38,7 @@ export function batchWrites(client: pg.PoolClient): void {
     hold()
     const answer = query(...asked)
     if (!isBegin(asked) || !(answer instanceof Promise)) return answer
-    // Where it fails, all that follow fail, and these are waited for.
+    // If it fails, all later statements fail, and their errors are handled.
     answer.catch(() => {})
     return Promise.resolve(begun)
   })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a process that is gone has left. */
+/** Leaves a lock of a process that no longer exists. */
 const leaveStale = () => {
   const gone = { pid: 2 ** 22 + 1, host: hostname(), started: 'x', at: '2026-01-01', url: null, token: 'old' }
   writeFileSync(join(folder, 'lock.json'), JSON.stringify(gone))
@@ -30,7 +30,7 @@ test('of two starts that meet a stale lock only one takes it', () => {
   const guard = join(folder, 'lock.json.taking')
   writeFileSync(guard, '')
   expect(() => takeLock(folder)).toThrow(/another start/)
-  // The one that was at it died: its mark is no hindrance for long.
+  // The process died while holding the guard, which expires soon.
   const before = new Date(Date.now() - 60_000)
   utimesSync(guard, before, before)
   takeLock(folder).release()
@@ -52,7 +52,7 @@ test('a path that leads through a file is told in words', () => {
   expect(String(error)).toMatch(/cannot be written \(ENOTDIR\).*Set another DATA_DIR/)
 })
 
-// The superuser may write everywhere.
+// root can write everywhere.
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   'a folder of somebody else is told in words',
   () => {

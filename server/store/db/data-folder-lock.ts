@@ -1,6 +1,6 @@
 /**
- * The lock on the data folder: the embedded database would open a folder twice without complaint and damage it. The file
- * says who holds it and where that service listens, and has the token by which commands on this machine reach it.
+ * The lock on the data folder: the embedded database would open a folder twice without an error and damage it. The lock
+ * file contains the holder, the address of its service, and the token for local commands.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { StartError } from '#server/base/config.ts'
 const LockFile = z.object({
   pid: z.int(),
   host: z.string(),
-  /** What tells this life of the process from another with the same number. */
+  /** Distinguishes the process from a later one with the same id. */
   started: z.string(),
   at: z.string(),
-  /** Where the service listens; null while it starts, and for commands. */
+  /** Address of the service; null while it starts, and for commands. */
   url: z.string().nullable(),
   token: z.string(),
 })
@@ -23,23 +23,23 @@ export type LockFile = z.infer<typeof LockFile>
 
 export interface Lock {
   token: string
-  /** Says where the service listens. */
+  /** Stores the address of the service. */
   listens(url: string): void
   release(): void
 }
 
-/** A holder on another machine (or in another container) touches the file so often … */
+/** Interval at which the holder touches the file, for holders on another machine (or in another container) … */
 const touchEveryMs = 5_000
-/** … and is gone when it did not for so long. */
+/** … which count as gone after this time without a touch. */
 const goneAfterMs = 20_000
 
 const fileOf = (dataDir: string) => join(dataDir, 'lock.json')
 
-/** When a process began, by the kernel; elsewhere than on Linux all lives of a number look alike. */
+/** Start time of a process from the kernel; only available on Linux. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // After the name in brackets, which may hold anything: the 20th field is the start in ticks since the boot.
+    // The name in parentheses may contain anything; the 20th field after it is the start in ticks since boot.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`
   } catch {
@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Not ours to signal, but there.
+    // No permission to signal it, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -63,7 +63,7 @@ function isHeld(lock: LockFile, file: string): boolean {
   return isAlive(lock.pid) && startOf(lock.pid) === lock.started
 }
 
-/** Who holds the folder; null where nobody does. */
+/** The current lock; null if there is none. */
 export function readLock(dataDir: string): LockFile | null {
   const file = fileOf(dataDir)
   if (!existsSync(file)) return null
@@ -71,7 +71,7 @@ export function readLock(dataDir: string): LockFile | null {
   try {
     lock = LockFile.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // Half-written: its maker died while making it, or makes it at this moment.
+    // Incomplete: its writer has died, or is just writing it.
     if (Date.now() - statSync(file).mtimeMs < touchEveryMs)
       throw new StartError(`${file} is being written by another start. Try again.`)
     return null
@@ -89,12 +89,12 @@ function refuse(dataDir: string, lock: LockFile): StartError {
 }
 
 /**
- * Runs `work` while no other start does the same: two that met the same stale file would each take it away, the second one
- * the new file of the first, and both would open the folder.
+ * Runs `work` under a guard: two starts that find the same stale file would each delete it, the second one the new file
+ * of the first, and both would open the folder.
  */
 function alone<T>(file: string, work: () => T): T {
   const guard = `${file}.taking`
-  // It is there for some milliseconds; an old one was left by a start that died just then.
+  // It exists for some milliseconds only; an older one was left by a start that died.
   if (existsSync(guard) && Date.now() - statSync(guard).mtimeMs >= touchEveryMs) rmSync(guard, { force: true })
   try {
     writeFileSync(guard, '', { flag: 'wx', mode: 0o600 })
@@ -110,7 +110,7 @@ function alone<T>(file: string, work: () => T): T {
   }
 }
 
-/** Why a folder cannot be written, by the code of the error, in words for who set it. */
+/** Messages for write errors, by error code. */
 const unwritable: Record<string, string> = {
   ENOSPC: 'The disk is full. Free some space and start again.',
   EDQUOT: 'The quota of the disk is used up. Free some space and start again.',
@@ -120,7 +120,7 @@ const unwritable: Record<string, string> = {
   ENOTDIR: 'A part of the path is a file. Set another DATA_DIR.',
 }
 
-/** Runs `work`, and tells a folder that cannot be written as a StartError. */
+/** Runs `work` and converts write errors to StartError. */
 function writing<T>(dataDir: string, work: () => T): T {
   try {
     return work()
@@ -132,7 +132,7 @@ function writing<T>(dataDir: string, work: () => T): T {
   }
 }
 
-/** Takes the folder, making it where there is none. StartError says who holds it, or why it cannot be written. */
+/** Locks the folder, creating it if necessary. StartError names the holder, or the write error. */
 export function takeLock(dataDir: string): Lock {
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
     throw new StartError(`DATA_DIR: ${dataDir} is a file. Set a folder.`)
@@ -150,7 +150,7 @@ export function takeLock(dataDir: string): Lock {
     const holder = readLock(dataDir)
     if (holder) throw refuse(dataDir, holder)
   }
-  // Who holds the folder is told even while another start looks at it.
+  // Reports the holder even while another start has the guard.
   writing(dataDir, refuseHeld)
   writing(dataDir, () =>
     alone(file, () => {
@@ -164,7 +164,7 @@ export function takeLock(dataDir: string): Lock {
     try {
       utimesSync(file, now, now)
     } catch {
-      // The folder was taken away under a running service; the database will say so.
+      // The folder was deleted under a running service; the database will report it.
       clearInterval(touch)
     }
   }, touchEveryMs).unref()

@@ -1,6 +1,6 @@
 /**
- * What an embedded database begins with: the tables of the service and those of its queue. They are made once per installation,
- * and copied from then on; made anew at each first start, on a disk that is synced at every step, they take ten times as long.
+ * Template of the embedded database: the tables of the service and its queue. Created once per installation and then
+ * copied; creating it at each first start, with a sync at every step, takes ten times as long.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -16,11 +16,11 @@ import { WirePort, type Wire } from './wire-port.ts'
 const Package = z.object({ version: z.string() })
 const require = createRequire(import.meta.url)
 
-/** The version of an installed package; `up` leads from its main file to its package.json. */
+/** Version of an installed package; `up` leads from its main file to its package.json. */
 const versionOf = (name: string, up: string): string =>
   Package.parse(JSON.parse(readFileSync(join(dirname(require.resolve(name)), up, 'package.json'), 'utf8'))).version
 
-/** Changes with whatever makes another database. */
+/** Hash of everything that affects the template. */
 export function templateMark(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(migrationsFolder)
@@ -32,10 +32,10 @@ export function templateMark(): string {
   return `${versionOf('@electric-sql/pglite', '..')}-${hash.digest('hex').slice(0, 12)}`
 }
 
-/** Makes the tables of the engine's queue in a database that has none. */
+/** Creates the queue's tables in a database without them. */
 export type MakeQueueTables = (pool: pg.Pool, log: Log) => Promise<void>
 
-/** Makes all tables in the database behind the wire. */
+/** Creates all tables in the database behind the wire. */
 export async function fillTemplate(wire: Wire, makeQueueTables: MakeQueueTables): Promise<void> {
   const pool = new pg.Pool({
     max: 1,

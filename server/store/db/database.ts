@@ -1,4 +1,4 @@
-/** One database behind one driver: the embedded one in the data folder, or a Postgres. */
+/** Opens the database: the embedded one in the data folder, or Postgres, with the same driver. */
 import { join } from 'node:path'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -19,9 +19,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Connections of one process. More than a few per core only queue in the database instead of here. */
+/** Maximum connections per process. More than a few per core only move queueing into the database. */
 const maxConnections = 10
-/** Waiting longer for a connection than this is a database that is away. */
+/** Connection timeout, after which the database counts as unavailable. */
 const connectTimeoutMs = 10_000
 
 interface Where {
@@ -67,8 +67,8 @@ async function openPool(
 }
 
 /**
- * Opens the database and brings its tables up to date; an embedded one that is made now gets the tables of the queue too.
- * Throws StartError where it cannot be reached.
+ * Opens the database and migrates it; a new embedded database also gets the queue's tables. Throws StartError if it
+ * cannot be reached.
  */
 export async function openDatabase(
   where: Where,
@@ -77,13 +77,13 @@ export async function openDatabase(
   makeQueueTables: MakeQueueTables,
 ): Promise<Database> {
   const { kind, pool, close } = await openPool(where, log, onLost, makeQueueTables)
-  // Without it, a database that goes away ends the process.
+  // Without a listener, a lost connection would end the process.
   pool.on('error', (error) => log.warn('database connection lost', { error }))
   pool.on('connect', (client) => {
     batchWrites(client)
     nameStatements(client)
-    // The pool listens while a connection rests. In the hands of a transaction it has nobody, and an end between two
-    // statements would end the process; the next statement on it fails, and that is what the request is told.
+    // The pool handles errors of idle connections only. For a connection in a transaction, an error between two
+    // statements would end the process; the next statement fails, and the request gets that error.
     client.on('error', () => {})
   })
   try {

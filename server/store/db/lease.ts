@@ -1,13 +1,13 @@
 /**
- * Who of several processes does what only one may do: advisory locks of a connection of its own, which end with it. On the
- * embedded database there is one process, and every lease is its own.
+ * Leases for work of one process only: advisory locks of a separate connection, which end with it. On the embedded
+ * database there is one process, which gets every lease.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
 export interface Leases {
-  /** True where this process has it, or has it now. Throws where the connection is lost: then all of them are. */
+  /** True if this process has or gets the lease. Throws if the connection is lost, and with it all leases. */
   take(name: string): Promise<boolean>
   give(name: string): Promise<void>
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface Leases {
 
 const held: Leases = { take: async () => true, give: async () => {}, close: async () => {} }
 
-/** 64 bits of a name, as the lock's number. */
+/** 64-bit hash of a name, as lock number. */
 const numberOf = (name: string): string =>
   createHash('sha256').update(`lease ${name}`).digest().readBigInt64BE(0).toString()
 
@@ -54,7 +54,7 @@ class AdvisoryLeases implements Leases {
   }
 
   async take(name: string): Promise<boolean> {
-    // Asked all the same: a lease that one believes to have is one only while the connection answers.
+    // Queries the database even if the lease is held, since it is only valid while the connection works.
     if (this.#mine.has(name)) return this.#ask('$1::bigint is not null', name)
     const isMine = await this.#ask('pg_try_advisory_lock($1::bigint)', name)
     if (isMine) this.#mine.add(name)
@@ -70,7 +70,7 @@ class AdvisoryLeases implements Leases {
     const client = await this.#client?.catch(() => null)
     this.#client = null
     this.#mine.clear()
-    // The locks go with the connection.
+    // Closing the connection releases the locks.
     client?.release(true)
   }
 }

@@ -1,30 +1,33 @@
-/** Short texts from each process to all others on one Postgres (NOTIFY). The embedded database has one process and none of this. */
+/**
+ * Notifications between processes on one Postgres (NOTIFY). Not needed for the embedded database, which has one
+ * process.
+ */
 import pg from 'pg'
 import type { Log } from '#server/base/log.ts'
 
-/** What a notice holds at most: Postgres takes 7,999 bytes. */
+/** Maximum bytes of a payload: Postgres accepts 7,999. */
 export const noticeBytes = 7_900
 
 export interface Notices {
-  /** To every listener, this process too. Rejects where the database does not take it. */
+  /** Sends to all listeners, including this process. Rejects if the database does not accept it. */
   send(text: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface NoticeListener {
   notice(text: string): void
-  /** Listening again after a loss: something may have been said in between. */
+  /** Called after a reconnection: notifications may have been missed. */
   missed(): void
 }
 
 const channel = 'flow_event'
-/** After a loss it is tried again so often. */
+/** Reconnection interval. */
 const againMs = 1_000
-/** A connection that a firewall has dropped in silence is found out by asking. */
+/** Keep-alive interval, which detects connections silently dropped by a firewall. */
 const askEveryMs = 30_000
 const answerWithinMs = 10_000
 
-/** A connection that listens, for ever: lost, it is made again. */
+/** A listening connection that reconnects after a loss. */
 class Listener {
   private client: pg.Client | null = null
   private timer: NodeJS.Timeout | null = null
@@ -40,7 +43,7 @@ class Listener {
     this.log = log
   }
 
-  /** Rejects where the first connection does not come about. */
+  /** Rejects if the first connection fails. */
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
@@ -106,7 +109,7 @@ class Listener {
   }
 }
 
-/** Listens with a connection of its own: one of the pool's is handed on, and forgets. */
+/** Listens on a separate connection: pooled ones are shared and would lose the subscription. */
 export async function openNotices(url: string, pool: pg.Pool, heard: NoticeListener, log: Log): Promise<Notices> {
   const listener = new Listener(url, heard, log)
   await listener.open()

@@ -1,4 +1,7 @@
-/** What the embedded database can do beyond itself. Whoever opens its folder gives all of them: indexes are made with them. */
+/**
+ * Extensions of the embedded database. All of them must be loaded whenever its folder is opened, because indexes use
+ * them.
+ */
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 export const extensions = { pg_trgm }

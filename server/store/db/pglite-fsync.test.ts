@@ -1,4 +1,4 @@
-/** What pglite-worker.mjs puts into the file system of PGlite: a new version of PGlite must pass this. */
+/** Internals of PGlite's file system that pglite-worker.mjs replaces: new versions of PGlite must pass this. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Wire, WirePort } from './wire-port.ts'
 
-/** The thread of the database, in which each fsync of a file counts. */
+/** The database thread, with counted calls of fsync. */
 const countingWorker = `
   const { workerData } = require('node:worker_threads')
   const fs = require('node:fs')

@@ -1,6 +1,6 @@
 /**
- * The embedded database, in a thread of its own: it gets and gives bytes of the Postgres protocol (wire-port.ts).
- * Plain JavaScript, because a thread cannot be started from TypeScript on every Node that we support.
+ * The embedded database in a worker thread, which exchanges bytes of the Postgres protocol (wire-port.ts). Plain
+ * JavaScript, because a thread cannot be started from TypeScript on every Node that we support.
  */
 import { closeSync, constants, cpSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,16 +13,16 @@ const port = parentPort
 if (!port) throw new Error('This file is a worker; the service starts it.')
 
 /**
- * What a Postgres of one session needs in place of what one of a hundred needs. The memory of a WebAssembly grows and never
- * shrinks, and the shared buffers are all touched at the start: 128 MB of them, as initdb writes, are 100 MB more of the process.
- * What falls out of them stays in the file cache of the system.
+ * Memory settings for one session instead of a hundred. WebAssembly memory never shrinks, and all shared buffers are
+ * touched at the start: initdb's 128 MB would add 100 MB to the process. Evicted pages stay in the file cache of the
+ * system.
  */
 const memory = { shared_buffers: '32MB', maintenance_work_mem: '16MB' }
 
-/** A commit syncs the log with `fdatasync` by default, which in PGlite does nothing; its `fsync` is ours (below). */
+/** By default a commit syncs the log with `fdatasync`, which does nothing in PGlite; `fsync` is implemented below. */
 const durability = { wal_sync_method: 'fsync' }
 
-/** PGlite's own start parameters without `-F`: with it, nothing would be synced before a commit is acknowledged. */
+/** PGlite's start parameters without `-F`, with which nothing would be synced before a commit is acknowledged. */
 const startParams = [
   ...PGlite.defaultStartParams.filter((one) => one !== '-F'),
   ...Object.entries({ ...memory, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -55,7 +55,7 @@ class DurableFS extends NodeFS {
 
 /** @param {string} path */
 function syncFolder(path) {
-  // Windows cannot open a folder, and writes its entries through by itself.
+  // Windows cannot open a folder, and writes its entries through automatically.
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {
@@ -66,7 +66,8 @@ function syncFolder(path) {
 }
 
 /**
- * What went wrong, in words. The file system of the embedded database throws objects that are no errors, with its own numbers.
+ * Message of an error. The file system of the embedded database throws objects that are not errors, with their own
+ * codes.
  * @param {any} error
  */
 function wordsOf(error) {
@@ -75,23 +76,23 @@ function wordsOf(error) {
   return error.errno === noSpace ? 'No space left on device' : `file error ${error.errno}`
 }
 
-/** ENOSPC of the WASI numbers. */
+/** ENOSPC as a WASI error number. */
 const noSpace = 51
 
 /** @returns {Promise<PGlite>} */
 async function open() {
   const { folder, template, isTemplate } = workerData
-  // What can be made anew is written through when it pleases the disk.
+  // A template can be created again, so it needs no sync.
   if (isTemplate) return PGlite.create({ fs: new NodeFS(folder), extensions })
-  // Files are copied as files: unpacked by the database itself they take four times as long.
+  // Copied as files: unpacking by the database takes four times as long.
   if (template !== null && !existsSync(join(folder, 'PG_VERSION')))
     cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return PGlite.create({ fs: new DurableFS(folder), startParams, extensions, pgliteWasmModule: workerData.wasm })
 }
 
 /**
- * Answers bytes with bytes that can be handed over. PGlite's own `execProtocolRaw` also reads every message of the answer,
- * which only its other ways of asking need, except for the first message of a connection, which begins with 0.
+ * Executes protocol bytes and returns transferable bytes. PGlite's `execProtocolRaw` also parses every response
+ * message, which is only needed for its other APIs, and for the first message of a connection, which begins with 0.
  * @param {PGlite} database
  * @param {Uint8Array} message
  */
@@ -117,7 +118,7 @@ const database = await open().catch((error) => {
 })
 
 if (database) {
-  // One message after the other: the database is one session, and answers must leave in the order of the questions.
+  // Sequential: the database is one session, and responses must be in the order of the requests.
   let last = Promise.resolve()
   /** @param {Uint8Array | {do: 'close' | 'ping'} | {do: 'reset', number: number}} message */
   const answer = async (message) => {
@@ -128,7 +129,7 @@ if (database) {
     }
     if (message.do === 'ping') port.postMessage({ pong: true })
     if (message.do === 'reset') {
-      // A connection that broke may have left a transaction or named statements behind.
+      // A broken connection may have left a transaction or prepared statements.
       await database.exec('ROLLBACK')
       await database.exec('DISCARD ALL')
       port.postMessage({ reset: message.number })

@@ -1,4 +1,4 @@
-/** Starts the embedded database in its thread, watches it, and closes it. */
+/** Starts, watches and closes the embedded database's thread. */
 import {
   closeSync,
   existsSync,
@@ -22,7 +22,7 @@ import { fillTemplate, templateMark, type MakeQueueTables } from './database-tem
 import { watchPings } from './ping-watch.ts'
 import type { Wire } from './wire-port.ts'
 
-/** The thread answers a ping after all that was asked before; a single statement longer than this is a thread that hangs. */
+/** The thread answers a ping after all earlier requests; a single statement that takes longer counts as a hang. */
 const hangsAfterMs = 60_000
 
 const Sign = z.union([
@@ -36,20 +36,22 @@ type Sign = z.infer<typeof Sign>
 
 export interface Embedded {
   wire: Wire
-  /** Ends what an earlier connection left open; answers to it are dropped. Before each new connection. */
+  /** Ends transactions of an earlier connection and drops its responses. To be called before each new connection. */
   reset(): void
   close(): Promise<void>
 }
 
-/** What to do when the thread hangs or dies: nothing can be served any more, and a new process recovers from the log. */
+/** Called if the thread hangs or dies: the process can no longer serve, and a new one recovers from the log. */
 export type OnLost = (why: string) => void
 
-/** The folder of a database without rows: copying it is quicker than making one. Kept where installed packages keep theirs. */
+/**
+ * Folder of the template database, stored in the cache folder of installed packages: copying is faster than creating.
+ */
 const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}`)
 
 const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
 
-/** The database's program, compiled: each thread of this process that opens one takes the same. */
+/** The compiled WebAssembly module, shared by all threads of this process. */
 let compiled: Promise<WebAssembly.Module> | null = null
 
 function program(): Promise<WebAssembly.Module> {
@@ -59,7 +61,7 @@ function program(): Promise<WebAssembly.Module> {
   return compiled
 }
 
-/** The first sign of a thread, or why there is none. */
+/** Waits for the first message of a thread; rejects if it fails. */
 function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sign> {
   return new Promise((done, fail) => {
     worker.on('message', (message: unknown) => {
@@ -73,7 +75,7 @@ function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sig
   })
 }
 
-/** Bytes to and from a thread that nobody watches. */
+/** A wire to a thread without monitoring. */
 function wireOf(worker: Worker): Wire {
   const wire: Wire = { send: (bytes) => worker.postMessage(bytes, [bytes.buffer]), listener: null }
   worker.on('message', (message: unknown) => {
@@ -83,14 +85,14 @@ function wireOf(worker: Worker): Wire {
   return wire
 }
 
-/** Not for us to write to, or full: an installation without a template is slower at first starts, and no worse otherwise. */
+/** Errors for which the template is skipped: first starts are then slower. */
 const noPlace: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
-/** Makes the template once per installation; without a writable place the database is made the slow way. */
+/** Creates the template once per installation; null if there is no writable place. */
 export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
-  // Two first starts at once each make their own; the first one in place stays.
+  // Concurrent first starts each create their own; the first one moved into place is kept.
   const own = `${templatePath}.${process.pid}`
   try {
     mkdirSync(own, { recursive: true, mode: 0o700 })
@@ -119,10 +121,10 @@ export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<st
 
 const mendIt = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or mend the folder from a copy.'
 
-/** Lies beside the folder until it is whole: a first start that was ended hard is begun anew. */
+/** Marker beside the folder until it is complete: an interrupted first start is begun again. */
 const makingOf = (folder: string): string => `${folder}.making`
 
-/** Whether the database is to be made. A folder with something in it is never made anew unless its making was not finished. */
+/** Whether to create the database. A non-empty folder is only recreated if its creation was interrupted. */
 function isToBeMade(folder: string): boolean {
   if (existsSync(makingOf(folder))) rmSync(folder, { recursive: true, force: true })
   if (!existsSync(folder) || readdirSync(folder).length === 0) return true
@@ -130,10 +132,10 @@ function isToBeMade(folder: string): boolean {
   throw new StartError(`The database in ${folder} is damaged: PG_VERSION is missing.\n${mendIt}`)
 }
 
-/** Marks the folder as whole, on the disk as well: the mark that stayed after a power cut would cost all that came later. */
+/** Removes the marker, durably: a marker that reappears after a power cut would cause later data to be deleted. */
 function markMade(folder: string): void {
   rmSync(makingOf(folder), { force: true })
-  // Windows cannot open a folder, and writes its entries through by itself.
+  // Windows cannot open a folder, and writes its entries through automatically.
   if (process.platform === 'win32') return
   const parent = openSync(dirname(folder), 'r')
   try {
@@ -143,7 +145,7 @@ function markMade(folder: string): void {
   }
 }
 
-/** Opens the database in `folder`, making it where there is none. A damaged folder is refused and left as it is. */
+/** Opens the database in `folder`, creating it if necessary. A damaged folder is refused and not changed. */
 export async function openEmbedded(
   folder: string,
   log: Log,
@@ -167,7 +169,7 @@ export async function openEmbedded(
     )
   })
   if (fresh) markMade(folder)
-  // By name: without a name, Node's own listener that keeps the port open would go as well.
+  // By event name: removing all listeners would also remove Node's own, which keeps the port open.
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
   return watch(worker, log, onLost, deadlineMs)
 }

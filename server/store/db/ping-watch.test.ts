@@ -25,7 +25,7 @@ test('a main thread that was blocked longer than the deadline loses nothing; sil
         if (silent) return
         answers += 1
         if (answers === 1) {
-          // The answer is there, but nobody can read it.
+          // The answer has arrived, but this thread is blocked.
           setTimeout(() => watch.answered(), 3 * deadline)
           const until = performance.now() + 3 * deadline
           while (performance.now() < until);

@@ -1,11 +1,11 @@
-/** Notices a thread that answers no ping, and does not take a main thread that was busy for one. */
+/** Watchdog for a thread that does not answer pings, tolerant of a blocked main thread. */
 
 const pingEveryMs = 5_000
 
-/** Times in ms on one clock. */
+/** Times in ms of one clock. */
 interface Tick {
   now: number
-  /** When the unanswered ping was sent. */
+  /** Send time of the unanswered ping. */
   pingedAt: number
   lastTick: number
   period: number
@@ -13,9 +13,9 @@ interface Tick {
 }
 
 /**
- * What a tick says of an unanswered ping. A tick that comes late says nothing of the other thread: this one was blocked (a
- * long synchronous import, a machine that slept), so the time starts again. Otherwise the tick before is judged: what had
- * come by then has been read since, as the loop went round once.
+ * Evaluates a tick for an unanswered ping. A late tick proves nothing about the other thread: this one was blocked (a
+ * long synchronous import, a suspended machine), so the time starts again. Otherwise the previous tick is evaluated:
+ * messages that had arrived by then have been read, since the event loop has completed a turn.
  */
 export function judgePing({ now, pingedAt, lastTick, period, deadline }: Tick): 'waiting' | 'again' | 'lost' {
   if (now - lastTick > 2 * period) return 'again'
@@ -27,7 +27,10 @@ interface PingWatch {
   stop(): void
 }
 
-/** Pings while nothing is unanswered; calls `lost` when no pong came for `deadline` ms in which this thread could read. */
+/**
+ * Sends pings when none is pending; calls `lost` if no answer arrives for `deadline` ms in which this thread could
+ * read.
+ */
 export function watchPings(deadline: number, ping: () => void, lost: () => void): PingWatch {
   const period = Math.min(pingEveryMs, deadline / 2)
   let pingedAt: number | null = null

@@ -1,6 +1,6 @@
 /**
- * The only way from a handler to the database. A Scope belongs to one account, and each of its methods adds that account
- * to the query: there is nothing else to call, so a query without an account does not type-check.
+ * The only access of handlers to the database. A Scope belongs to one account, and each of its methods adds that
+ * account to the query: a query without an account does not type-check.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -18,7 +18,9 @@ import { account as accountTable } from '#server/store/tables/account.ts'
 /** A table whose rows belong to accounts. */
 export type OwnedTable = PgTable & { accountId: PgColumn }
 
-/** The pool or an open transaction. On the embedded database, a query beside an open transaction would wait for ever. */
+/**
+ * The pool or an open transaction. On the embedded database, a query outside of an open transaction would wait forever.
+ */
 export type Executor = Pick<
   NodePgDatabase,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction' | 'with' | '$with'
@@ -27,7 +29,7 @@ export type Executor = Pick<
 type Draft<T extends OwnedTable> = Omit<PgInsertValue<T>, 'accountId'>
 type Change<T extends OwnedTable> = Omit<PgUpdateSetSource<T>, 'accountId'>
 
-/** drizzle's own type of `select(fields).from(table).where(…)`: all may follow but a second `where`. */
+/** drizzle's type of `select(fields).from(table).where(…)`: anything may follow except a second `where`. */
 type Selection<T extends OwnedTable, F extends SelectedFields> = PgSelectBase<
   T['_']['name'],
   F,
@@ -54,7 +56,7 @@ export class Scope {
 
   /** `select fields from table where account and condition`; joins, order and limit may follow. */
   select<T extends OwnedTable, F extends SelectedFields>(table: T, fields: F, condition?: SQL): Selection<T, F> {
-    // drizzle cannot follow a table that is a type parameter; the assertion says what the builder is.
+    // drizzle cannot infer a table that is a type parameter, hence the assertion.
     const source: OwnedTable = table
     return this.#db.select(fields).from(source).where(this.on(table, condition)) as unknown as Selection<T, F>
   }
@@ -82,7 +84,7 @@ export class Scope {
     return this.#db.select(fields).from(accountTable).where(eq(accountTable.id, this.account))
   }
 
-  /** The rows of this account that meet the condition, to be counted. */
+  /** The rows of this account that meet the condition, for counting. */
   rows(table: OwnedTable, condition?: SQL): SQL {
     return sql`select 1 from ${table} where ${this.on(table, condition)}`
   }
@@ -92,22 +94,22 @@ export class Scope {
     return this.countRows(this.rows(table, condition), limit)
   }
 
-  /** The same for rows that are told otherwise, as `rows` tells them. */
+  /** The same for rows given as SQL, in the form of `rows`. */
   async countRows(rows: SQL, limit?: number): Promise<number> {
     const some = limit === undefined ? rows : sql`${rows} limit ${limit}`
     const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${some}) as counted`)
     return Number(result.rows[0]?.count ?? 0)
   }
 
-  /** How many rows the database's planner expects, without reading them. */
+  /** The planner's row estimate, without reading them. */
   async estimate(table: OwnedTable, condition: SQL | undefined): Promise<number> {
     const plan = await this.#db.execute<{ 'QUERY PLAN': string }>(sql`explain ${this.rows(table, condition)}`)
     return Number(/ rows=(\d+) /.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0)
   }
 
   /**
-   * For what cannot be said above: tables that are not an account's own (passwords), statements in several parts. `work` gets
-   * the account and answers for it.
+   * For queries that the other methods cannot express: tables without an account (passwords), statements in several
+   * parts. `work` gets the account and is responsible for using it.
    */
   withAccount<R>(work: (db: Executor, account: string) => R): R {
     return work(this.#db, this.account)

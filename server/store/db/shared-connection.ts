@@ -1,22 +1,22 @@
 /**
- * Lets callers share the one connection of the embedded database. A statement that stands alone need not wait until the answer to
- * the one before has come back: all that are asked at once go out one behind the other (`pipeline`), and the thread of the database
- * goes from one to the next. Whoever takes the connection as a whole, for a transaction, has it alone as ever.
+ * Lets callers share the embedded database's only connection. Independent statements are pipelined: they are sent
+ * without waiting for the previous response, and the database thread processes them one after another. A transaction
+ * still has the connection exclusively.
  */
 import type pg from 'pg'
 import { wrapQuery } from './wrap-query.ts'
 
-/** Statements that have the connection together. */
+/** Statements that share the connection. */
 interface Turn {
   client: Promise<pg.PoolClient>
-  /** Whether it has the connection, and does not wait for it any more. */
+  /** Whether it has got the connection. */
   isGiven: boolean
   users: number
 }
 
 const asksByCallback = (asked: readonly unknown[]): boolean => typeof asked.at(-1) === 'function'
 
-/** Makes `pool.query` share. The pool has one connection, and its clients send without waiting (`pipeline: true`). */
+/** Makes `pool.query` share. The pool has one connection with `pipeline: true`. */
 export function shareConnection(pool: pg.Pool): void {
   let last: Turn | null = null
 
@@ -29,7 +29,7 @@ export function shareConnection(pool: pg.Pool): void {
     return turn
   }
   const ask = async (...asked: unknown[]): Promise<unknown> => {
-    // Who waits for the connection comes before those who ask after him.
+    // Waiting transactions come before later statements.
     if (last === null || (last.isGiven && pool.waitingCount > 0)) last = begin()
     const turn = last
     turn.users += 1

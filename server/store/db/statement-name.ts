@@ -1,20 +1,20 @@
-/** Names statements by their text, so that each connection has them parsed and planned once. */
+/** Names statements by their text, so that each connection parses and plans them once. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { wrapQuery } from './wrap-query.ts'
 
-/** Texts that get a name. Beyond it they are parsed each time: each connection keeps what has a name. */
+/** Maximum number of named statements, which every connection keeps. Others are parsed each time. */
 const maxNames = 400
 
 /**
- * A statement with this in its text is planned with its own values each time: how many rows a filter lets through decides
- * which index is right.
+ * A statement with this in its text is planned with its own values each time: how many rows a filter lets through
+ * decides which index is right.
  */
 export const planAnew = '/* plan anew */'
 
 const names = new Map<string, string>()
 
-/** The name of a statement; undefined where there are too many. */
+/** Name of a statement; undefined beyond the limit. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known
@@ -32,7 +32,7 @@ const prepares = (value: unknown): value is { text: string } =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(value.text) &&
   !value.text.includes(planAnew)
 
-/** As an object what was asked as text with values: the engine asks so, and the queue. */
+/** Converts a query given as text and values to an object, with its name; the engine and the queue use the former. */
 function named([first, ...rest]: unknown[]): unknown[] {
   const [values, ...others] = rest
   const isText = typeof first === 'string' && Array.isArray(values)
@@ -42,7 +42,7 @@ function named([first, ...rest]: unknown[]): unknown[] {
     : [first, ...rest]
 }
 
-/** Makes a connection name what it is asked, before it sends it. */
+/** Makes a connection name its statements before sending them. */
 export function nameStatements(client: pg.PoolClient): void {
   wrapQuery(
     client,

@@ -1,7 +1,7 @@
 /**
- * Indexes for what is found by a part of it (`icontains`, `search`): every three letters that stand beside each other (pg_trgm). They
- * are no migration, because not every role may make the extension: a service without them reads whole tables for such a question,
- * and answers the same. They are tried again at each start, for somebody may have made the extension since.
+ * Trigram indexes (pg_trgm) for substring search (`icontains`, `search`). Not part of the migrations, because not every
+ * role may create the extension: without them such queries scan whole tables, with the same results. Retried at each
+ * start, since the extension may have been created in the meantime.
  */
 import type pg from 'pg'
 
@@ -9,11 +9,11 @@ interface PartIndex {
   name: string
   table: string
   columns: readonly string[]
-  /** The rows that have something to be found by; null = all. */
+  /** Condition of a partial index; null = all rows. */
   where: string | null
 }
 
-/** Columns that are searched by a part, of tables that grow large. */
+/** Columns of large tables with substring search. */
 export const partIndexes: readonly PartIndex[] = [
   { name: 'contact_parts', table: 'contact', columns: ['name', 'email', 'phone', 'company'], where: null },
   { name: 'flow_parts', table: 'flow', columns: ['search_text'], where: null },
@@ -22,7 +22,7 @@ export const partIndexes: readonly PartIndex[] = [
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** The schema of the extension, quoted; it need not be one in which names are looked up. Null where there is no extension. */
+/** Schema of the extension, quoted, since it may not be in the search path. Null without the extension. */
 async function schemaOf(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ schema: string }>(
     `select quote_ident(nspname) as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'`,
@@ -40,7 +40,7 @@ async function makeMissing(client: Client): Promise<void> {
   }
 }
 
-/** Makes those that are missing; why they cannot be made, or null. One process at a time. */
+/** Creates missing indexes; returns why it is impossible, or null. One process at a time. */
 export async function makePartIndexes(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from pg_indexes where schemaname = current_schema() and indexname = any($1)',

@@ -1,10 +1,10 @@
-/** A socket that leads to the embedded database's thread instead of the network: `pg` speaks to it as to any Postgres. */
+/** A socket to the embedded database's thread instead of the network, so that `pg` works as with any Postgres. */
 import { Duplex } from 'node:stream'
 
-/** Where bytes go and whence they come. */
+/** Byte channel to and from the database. */
 export interface Wire {
   send(bytes: Uint8Array<ArrayBuffer>): void
-  /** The one port that gets the answers; null = nobody listens. */
+  /** The port that receives responses; null = none. */
   listener: ((bytes: Buffer) => void) | null
 }
 
@@ -27,7 +27,7 @@ export class WirePort extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come.
+    // Responses are pushed on arrival.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -35,7 +35,7 @@ export class WirePort extends Duplex {
     done()
   }
 
-  /** One message to the thread for a whole query: parse, bind, describe, execute and sync travel together. */
+  /** One message to the thread per query: parse, bind, describe, execute and sync are sent together. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk).filter((chunk) => !isTerminate(chunk)))
     if (bytes.length > 0) this.#wire.send(new Uint8Array(bytes))
@@ -43,7 +43,7 @@ export class WirePort extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // An old port may be taken down after the next one was made: it must not stop the answers of that one.
+    // An old port may be destroyed after a new one was created, whose responses must not stop.
     if (this.#wire.listener === this.#listen) this.#wire.listener = null
     done(error)
   }

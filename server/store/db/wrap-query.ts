@@ -1,9 +1,9 @@
-/** Puts something of ours between whoever asks a pool or a connection and what it does with it. */
+/** Wraps the `query` function of a pool or connection. */
 import type pg from 'pg'
 
 export type Query = (...asked: unknown[]) => unknown
 
-/** `make` gets the `query` that was there before, and gives the one that is there from now on. */
+/** `make` gets the previous `query` and returns the new one. */
 export function wrapQuery(target: pg.Pool | pg.PoolClient, make: (query: Query) => Query): void {
   const before: unknown = target.query.bind(target)
   if (typeof before !== 'function') return

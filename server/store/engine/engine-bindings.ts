@@ -1,4 +1,7 @@
-/** What the keys in a flow stand for when it runs: tools and secrets with what is sealed, and who is in a conversation. */
+/**
+ * Resolves the keys of a flow at run time: tools and secrets with their sealed values, channels, and the contact of a
+ * conversation.
+ */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
@@ -31,7 +34,7 @@ export async function readBoundTool(
   return rows[0] ?? null
 }
 
-/** A tool of the account by its own key: what a tool names in its config, which no flow binds; null where there is none. */
+/** A tool of the account by its own key, as tools refer to each other without bindings; null if there is none. */
 export async function readToolByKey(db: Queryable, account: string, key: string): Promise<BoundTool | null> {
   const { rows } = await db.query<BoundTool>(
     `select id, key, name, description, category, enabled, input_schema as "inputSchema", config, secrets as sealed
@@ -41,7 +44,7 @@ export async function readToolByKey(db: Queryable, account: string, key: string)
   return rows[0] ?? null
 }
 
-/** What the channel keys of a flow are bound to. */
+/** Channels bound to the flow's channel keys. */
 export async function readBoundChannels(db: Queryable, account: string, flow: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ key: string; id: string }>(
     `select key, target_id as id from flow_binding
@@ -51,7 +54,7 @@ export async function readBoundChannels(db: Queryable, account: string, flow: st
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-/** A flow by its id, or by its name where only one has it; null else. */
+/** A flow by id, or by unique name; else null. */
 export async function findFlow(db: Queryable, account: string, named: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     'select id from flow where account_id = $1 and (id = $2 or name = $2) order by id = $2 desc limit 2',
@@ -62,7 +65,7 @@ export async function findFlow(db: Queryable, account: string, named: string): P
   return null
 }
 
-/** Who is in a conversation, as expressions name it; null where it is gone. */
+/** Conversation data for expressions; null if it was deleted. */
 export async function readTalk(
   db: Queryable,
   account: string,
@@ -83,7 +86,7 @@ export async function readTalk(
     : null
 }
 
-/** What a run has to be retried by. */
+/** Data needed to retry a run. */
 export interface RetriedRun {
   status: string
   isOver: boolean

@@ -1,18 +1,18 @@
 /**
- * What one step of a run writes, in one statement and so in one transaction: is the run still ours, the end of the attempt, what
- * it cost, the attempts that begin, the end of the run. Either all of it is there or nothing.
+ * Commits one step of a run in one statement, and therefore atomically: fence check, end of the attempt, costs, new
+ * attempts, end of the run.
  */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
-/** An attempt that ends, or goes to sleep. */
+/** An attempt that ends or starts waiting. */
 export interface StepEnd {
   key: string
   attempt: number
   status: 'succeeded' | 'failed' | 'timed_out' | 'cancelled' | 'waiting'
   handle: string | null
   duration_ms: number | null
-  /** Micros. */
+  /** In micros. */
   cost: string
   error: { code: string; message: string } | null
   output: Json
@@ -35,7 +35,7 @@ export interface StepStart {
 export interface Booking {
   /** "run:<id>:<step key>:<attempt>:<kind of cost>" */
   key: string
-  /** Negative: money goes out. */
+  /** Negative: a debit. */
   micros: string
   note: string
 }
@@ -52,22 +52,22 @@ export interface Commit {
   /** The fence. */
   lease: number
   at: Date
-  /** Attempts that began before, and such as begin and end with this commit: these stand in `started` too. */
+  /** Attempts that end: those started earlier, and those that also start in this commit, which are in `started` too. */
   ended: readonly StepEnd[]
   bookings: readonly Booking[]
-  /** Where something was paid: the sums of the run from now on. */
+  /** New totals of the run, if there was a cost. */
   paid: { micros: bigint; breakdown: Json; usage: JsonRecord } | null
   started: readonly StepStart[]
   deadlineAt: Date | null
   end: RunEnd | null
 }
 
-/** `fenced`: another process has the run, or it has ended; nothing was written and nothing may be done any more. */
+/** `fenced`: another process owns the run, or it has ended; nothing was written, and this process must stop. */
 export type Committed = { fenced: true } | { fenced: false; isCancelling: boolean }
 
 export type CommitStep = (db: Queryable, commit: Commit) => Promise<Committed>
 
-/** 2^31 − 1: what the column of durations holds, 24 days. */
+/** 2^31 − 1: maximum of the duration column, 24 days. */
 const longest = 2_147_483_647
 
 const statement = `
@@ -136,7 +136,9 @@ const columnsOfEnd = (end: RunEnd | null) =>
 
 const nameOf = ({ key, attempt }: Pick<StepEnd, 'key' | 'attempt'>): string => `${key}:${attempt}`
 
-/** The real thing; benches hand in broken ones to see that the difference is found. Throws what the database throws. */
+/**
+ * The production implementation; benchmarks replace it to verify that failures are detected. Throws database errors.
+ */
 export const commitStep: CommitStep = async (db, commit) => {
   const { ended, bookings, paid, started, end } = commit
   const { rows } = await db.query<{

@@ -1,6 +1,6 @@
 /**
- * How the engine reaches the database: statements of its own over a pool or an open transaction. Each of them names the account.
- * On the embedded database nothing may ask the pool while a transaction is open: it has one connection.
+ * Database access of the engine: its own statements on a pool or an open transaction, each of which names the account.
+ * On the embedded database the pool must not be used while a transaction is open: it has one connection.
  */
 import type pg from 'pg'
 
@@ -17,7 +17,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; the first error is the one that explains.
+    // A connection that cannot even roll back is discarded; the original error is the useful one.
     await client.query('rollback').catch(() => {
       broken = true
     })

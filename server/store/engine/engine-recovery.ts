@@ -1,7 +1,7 @@
-/** What keeps runs moving when processes or the database go away: processes that live, work that was left, runs nobody works on. */
+/** Heartbeats, takeover of orphaned work, recovery of stranded runs. */
 import type { Queryable } from './engine-db.ts'
 
-/** Says that this process lives, by the clock of the database. */
+/** Records a heartbeat of this process, by the database's clock. */
 export async function recordHeartbeat(db: Queryable, executor: string): Promise<void> {
   await db.query(
     `insert into executor (id, seen_at) values ($1, now())
@@ -14,7 +14,10 @@ export async function forgetExecutor(db: Queryable, executor: string): Promise<v
   await db.query('delete from executor where id = $1', [executor])
 }
 
-/** Processes that have been silent for so long, marked as being taken over; one that was marked long ago is tried again. */
+/**
+ * Processes that have been silent for too long, marked as being taken over; a takeover that was marked long ago is
+ * retried.
+ */
 export async function silentExecutors(db: Queryable, own: string, silentMs: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update executor set is_reaping = true, seen_at = now()
@@ -25,7 +28,7 @@ export async function silentExecutors(db: Queryable, own: string, silentMs: numb
   return rows.map(({ id }) => id)
 }
 
-/** Everybody who has work here but this process: on the embedded database nobody else can be alive. */
+/** All other executors with work: on the embedded database no other process can be alive. */
 export async function otherExecutors(db: Queryable, own: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select distinct executor_id as id from dbos.workflow_status where status = 'PENDING' and executor_id <> $1`,
@@ -35,7 +38,7 @@ export async function otherExecutors(db: Queryable, own: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** A run whose work is over in the queue, though it has not ended itself. */
+/** A run that has not ended although its work in the queue has. */
 export interface Stranded {
   account: string
   run: string
@@ -43,8 +46,7 @@ export interface Stranded {
 }
 
 /**
- * Runs that nobody works on: their work ended with an error (the database went away), was handed over by a process that stopped,
- * or is not there.
+ * Stranded runs: their work ended with an error (database unavailable), was left by a stopping process, or is missing.
  */
 export async function strandedRuns(db: Queryable, limit: number): Promise<Stranded[]> {
   const { rows } = await db.query<Stranded>(
@@ -58,7 +60,7 @@ export async function strandedRuns(db: Queryable, limit: number): Promise<Strand
   return rows
 }
 
-/** Steps that wait for a run that has ended: its process died before it told them. */
+/** Steps that wait for a run that has ended: its process died before it notified them. */
 export async function missedEnds(
   db: Queryable,
   limit: number,
@@ -75,7 +77,7 @@ export async function missedEnds(
   return rows
 }
 
-/** Work of the queue that has ended long ago. */
+/** Queue entries that ended long ago. */
 export async function endedWork(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select workflow_uuid as id from dbos.workflow_status
@@ -85,7 +87,7 @@ export async function endedWork(db: Queryable, before: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Figures for /metrics: runs that have not ended, by status. */
+/** Number of open runs by status, for /metrics. */
 export async function openByStatus(db: Queryable): Promise<{ status: string; runs: number }[]> {
   const { rows } = await db.query<{ status: string; runs: number }>(
     'select status, count(*)::int as runs from run where finished_at is null and not sample group by status',
@@ -94,8 +96,8 @@ export async function openByStatus(db: Queryable): Promise<{ status: string; run
 }
 
 /**
- * Runs of a backup that had not ended: the queue that would go on with them is in no backup, and what they did since is not
- * known. They end, with what they had cost.
+ * Ends runs that were open in a restored backup, with their cost so far: backups do not contain the queue, and later
+ * progress is unknown.
  */
 export async function endRestoredRuns(db: Queryable): Promise<void> {
   await db.query(

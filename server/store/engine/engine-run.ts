@@ -1,15 +1,15 @@
-/** Runs as the engine sees them: accepted, taken over by a process, read with their log. Never the runs of the sample. */
+/** Runs for the engine: accept, take over, read with their log. Never runs of the sample. */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
-/** What a trace says of a run that has ended. */
+/** Facts of an ended run for its trace. */
 export interface RunFacts {
   flowId: string
   flowName: string
   flowVersion: number
   trigger: string
   startedAt: Date
-  /** Micros. */
+  /** In micros. */
   cost: string
 }
 
@@ -55,21 +55,21 @@ const drivenFields = `account_id as account, id, flow_id as "flowId", flow_name 
   case when channel_id is null then null else json_build_object('id', channel_id, 'name', channel_name, 'type', channel_type) end as channel,
   parent_run as "parentRun", parent_key as "parentKey", deadline_at as "deadlineAt", reserved`
 
-/** A run that was taken over, and what need not be read because of it. */
+/** A run after takeover, with hints on what need not be read. */
 export interface TakenRun extends DrivenRun {
-  /** Another process was at this segment and did not end it. */
+  /** Another process drove this segment without ending it. */
   isTakenOver: boolean
-  /** Of its flow as it is now; null where it was deleted. */
+  /** Current version of its flow; null if it was deleted. */
   flowVersion: number | null
-  /** Whether steps of it are written down. */
+  /** Whether it has recorded steps. */
   hasLog: boolean
 }
 
 type Row = Omit<TakenRun, 'cost' | 'reserved'> & { cost: string; reserved: string }
 
 /**
- * Takes a run over: from now on only who holds this lease writes. Null where the run has ended, another segment is its turn, or
- * the queue has given the work to somebody else (`executor`).
+ * Takes over a run: afterwards only the holder of this lease can write. Null if the run has ended, is at another
+ * segment, or the queue has assigned the work to another process (`executor`).
  */
 export async function takeLease(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function takeLease(
   return row ? { ...row, cost: BigInt(row.cost), reserved: BigInt(row.reserved) } : null
 }
 
-/** An attempt of a step as it stands in the log. */
+/** An attempt of a step in the log. */
 export interface LoggedStep {
   seq: number
   key: string
@@ -117,21 +117,21 @@ export async function readLog(db: Queryable, account: string, run: string): Prom
   return rows
 }
 
-/** What a flow is when it runs. */
+/** A flow to run. */
 export interface FlowToRun {
   name: string
   status: string
   isSample: boolean
   version: number
-  /** Null where the version is the one that is known. */
+  /** Null if the version is already cached. */
   body: string | null
 }
 
-/** `known`: the parameter with the version whose body is left out. */
+/** `known`: parameter with the cached version, whose body is omitted. */
 const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
   case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
 
-/** Null where there is none in this account. */
+/** Null if there is none in this account. */
 export async function readFlowToRun(
   db: Queryable,
   account: string,
@@ -161,11 +161,11 @@ export interface NewRun {
   sourceKey: string | null
   reserved: bigint
   at: Date
-  /** A run that ends as it begins: `blocked`. */
+  /** Reason of a run that is blocked at its start. */
   refused: { code: string; message: string } | null
 }
 
-/** False where a run with this source is there already. */
+/** False if a run with this source exists already. */
 export async function insertRun(db: Queryable, run: NewRun): Promise<boolean> {
   const { flow, conversation, channel, parent, refused } = run
   const { rowCount } = await db.query(
@@ -207,7 +207,7 @@ export async function runOfSource(db: Queryable, account: string, sourceKey: str
   return rows[0]?.id ?? null
 }
 
-/** Takes back what was put into the queue for a run that there is none of, within the same transaction. */
+/** Removes the queue entry of a run that was not created, in the same transaction. */
 export async function withdrawWork(db: Queryable, workflow: string): Promise<void> {
   await db.query(
     `with w as (delete from dbos.workflow_status where workflow_uuid = $1)
@@ -216,16 +216,16 @@ export async function withdrawWork(db: Queryable, workflow: string): Promise<voi
   )
 }
 
-/** How the account stands. Micros. */
+/** State of the account. In micros. */
 export interface AccountStanding {
-  /** Balance with credit, without what is set aside. */
+  /** Balance including credit, without reserves. */
   balance: bigint
   reserved: bigint
-  /** Runs that wait for their turn. */
+  /** Number of queued runs. */
   queued: number
 }
 
-/** Set aside for a run, and for a trial of a tool, while it moves: about what a short one costs. Micros. */
+/** Reserve per active run or tool trial: about the cost of a short one. In micros. */
 export const usualReserve = 10_000n
 
 const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
@@ -245,7 +245,7 @@ const toStanding = (row: StandingRow | undefined): AccountStanding => ({
   queued: Number(row?.queued ?? 0),
 })
 
-/** Whether a run may begin. */
+/** Whether the account has credit for another run. */
 export const hasCredit = ({ balance, reserved }: AccountStanding): boolean => balance - reserved > 0n
 
 export async function readStanding(db: Queryable, account: string): Promise<AccountStanding> {
@@ -255,15 +255,15 @@ export async function readStanding(db: Queryable, account: string): Promise<Acco
   return toStanding(rows[0])
 }
 
-/** What is to be known before a run is accepted. */
+/** Data read before a run is accepted. */
 export interface BeforeRun {
-  /** The run that the same source has started already. */
+  /** The run already started by the same source. */
   earlier: string | null
   standing: AccountStanding
   flow: FlowToRun | null
 }
 
-/** `knownVersion`: the body of the flow is left out where it is that one. */
+/** `knownVersion`: if it is current, the flow's body is omitted. */
 export async function readBefore(
   db: Queryable,
   asked: { account: string; flow: string; knownVersion: number | null; sourceKey: string | null },
@@ -282,7 +282,7 @@ export async function readBefore(
   return { earlier, standing, flow: { name, status, isSample, version, body } }
 }
 
-/** How many runs stand above this one: a flow that starts itself must end. */
+/** Depth of nested runs: a flow that starts itself must end. */
 export async function depthOfRun(db: Queryable, account: string, run: string, limit: number): Promise<number> {
   const { rows } = await db.query<{ depth: number }>(
     `with recursive above as (
@@ -296,7 +296,7 @@ export async function depthOfRun(db: Queryable, account: string, run: string, li
   return rows[0]?.depth ?? 0
 }
 
-/** Takes over what went well in an earlier run, for nothing; the new run goes on behind it. */
+/** Reuses the successful steps of an earlier run at no cost; the new run continues after them. */
 export async function reuseSteps(db: Queryable, account: string, from: string, to: string): Promise<void> {
   await db.query(
     `insert into run_step (account_id, run_id, seq, node_id, node_name, node_type, status, handle, started_at, duration_ms, attempt,

@@ -1,4 +1,4 @@
-/** Flows that start by themselves: which ones of all accounts are active, and one of them. */
+/** Scheduled flows: the active ones of all accounts, or a single one. */
 import type { Queryable } from './engine-db.ts'
 
 interface ScheduledFlow {
@@ -6,7 +6,10 @@ interface ScheduledFlow {
   flow: string
 }
 
-/** Active flows of all accounts that have a trigger by schedule. Those of the sample start by hand alone: nobody wants to pay for an example every five minutes. */
+/**
+ * Active flows of all accounts that have a trigger by schedule. Sample flows are only started manually, so that an
+ * example does not cost money every five minutes.
+ */
 export async function scheduledFlows(db: Queryable): Promise<ScheduledFlow[]> {
   const { rows } = await db.query<ScheduledFlow>(
     `select account_id as account, id as flow from flow where status = 'active' and not sample and 'schedule' = any(trigger_types)`,
@@ -14,7 +17,7 @@ export async function scheduledFlows(db: Queryable): Promise<ScheduledFlow[]> {
   return rows
 }
 
-/** What an active flow holds, as JSON; null where there is none, or it is not active, or of the sample. */
+/** The document of an active flow as JSON; null if it does not exist, is not active, or belongs to the sample. */
 export async function activeFlowBody(db: Queryable, account: string, flow: string): Promise<string | null> {
   const { rows } = await db.query<{ body: string }>(
     `select d.body from flow f join flow_document d on d.account_id = f.account_id and d.flow_id = f.id

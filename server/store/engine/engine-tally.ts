@@ -1,19 +1,19 @@
 /**
- * Runs that have ended are counted in batches, each once: sums by day, the flow, the conversation, the tools. None of these rows
- * is touched while a run moves, for all runs of a flow would wait for each other there. Readers that must be exact add what is
- * not counted yet (run-sums.ts).
+ * Counts ended runs in batches, each once: daily totals, flow, conversation, tools. These rows are not touched while a
+ * run is active, since all runs of a flow would wait for each other. Readers that must be exact add uncounted runs
+ * (run-sums.ts).
  */
 import type pg from 'pg'
 import { toolsOf } from '#flow/requires.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 import type { Queryable } from './engine-db.ts'
 
-/** Who holds this counts, and nobody else does. Any number that nothing else locks by. */
+/** Advisory lock of the counting process, distinct from all other lock numbers. */
 export const tallyLock = 7_041_991
-/** Runs of one batch. */
+/** Runs per batch. */
 export const tallyBatch = 500
 
-/** A run that was counted just now. */
+/** A newly counted run. */
 export interface Counted {
   account: string
   id: string
@@ -61,7 +61,7 @@ interface StepSum {
   cost: string
 }
 
-/** Tools by node: its own, and those that an agent may choose from. */
+/** Tools by node: its own, and those available to an agent. */
 async function toolsByNode(db: Queryable, account: string, flow: string): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ body: string; bindings: Record<string, string> | null }>(
     `select d.body, (select jsonb_object_agg(key, target_id) from flow_binding b where b.account_id = d.account_id
@@ -118,7 +118,7 @@ async function countTools(db: Queryable, counted: readonly Counted[]): Promise<v
   )
 }
 
-/** Counts one batch in a transaction of its own; empty where nothing is left, or another process is at it. */
+/** Counts one batch in its own transaction; empty if nothing is left, or another process is counting. */
 export async function tally(client: pg.ClientBase): Promise<Counted[]> {
   const { rows: locks } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
     tallyLock,

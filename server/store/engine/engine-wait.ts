@@ -1,24 +1,24 @@
 /**
- * Runs that wait, are woken or cancelled. All of it goes on under the row lock of the run, so that no event falls between
- * going to sleep and being asleep.
+ * Suspends, wakes and cancels runs, always under the row lock of the run, so that no event is lost while a run is being
+ * suspended.
  */
 import type { Json } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
-/** The event of a step that waits for another run. */
+/** Event name of a step that waits for another run. */
 export const subflowEvent = (run: string): string => `subflow:${run}`
 
-/** What came for a step that waits; `at` is over where nothing came in time. */
+/** Event for a waiting step; `at` is in the past for a timeout. */
 export interface Arrival {
   key: string
   payload: Json
 }
 
-/** What a child run gave, as its parent gets it. */
+/** Result of a child run for its parent. */
 const childPayload = `json_build_object('run_id', c.id, 'status', c.status, 'output', c.output,
   'error', case when c.error_code is null then null else json_build_object('code', c.error_code, 'message', c.error_message) end)::jsonb`
 
-/** What has come for steps of a run that wait: events, and ends of the runs that they wait for. */
+/** Arrived events for waiting steps of a run, including ended child runs. */
 export async function arrivalsOf(db: Queryable, account: string, run: string): Promise<Arrival[]> {
   const { rows } = await db.query<Arrival>(
     `select s.key, coalesce(s.payload, ${childPayload}) as payload
@@ -29,7 +29,7 @@ export async function arrivalsOf(db: Queryable, account: string, run: string): P
   return rows
 }
 
-/** Locks a run that is still ours; null where it is not. */
+/** Locks a run if this process still owns it; else null. */
 export async function holdRun(
   db: Queryable,
   account: string,
@@ -44,7 +44,7 @@ export async function holdRun(
   return rows[0] ?? null
 }
 
-/** The run goes on in its next segment, whose number comes back. To be called under its lock. */
+/** Advances the run to its next segment and returns its number. To be called under its lock. */
 export async function nextSegment(
   db: Queryable,
   account: string,
@@ -60,14 +60,17 @@ export async function nextSegment(
   return row.segment
 }
 
-/** A step that waits for something. */
+/** A waiting step. */
 export interface Waiter {
   run: string
   key: string
   attempt: number
 }
 
-/** Who waits for an event; of several runs of a conversation the one that began last. Null where nobody does. */
+/**
+ * Finds the step that waits for an event; of several runs of a conversation, the most recently started. Null if there
+ * is none.
+ */
 export async function findWaiter(
   db: Queryable,
   account: string,
@@ -85,7 +88,7 @@ export async function findWaiter(
   return rows[0] ?? null
 }
 
-/** Whether a run is one of this flow, or was started by such a one, however far above. */
+/** Whether a run belongs to this flow, or was started by one of its runs, directly or indirectly. */
 export async function comesOfFlow(db: Queryable, account: string, run: string, flow: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `with recursive above as (
@@ -98,7 +101,7 @@ export async function comesOfFlow(db: Queryable, account: string, run: string, f
   return rowCount === 1
 }
 
-/** Locks a run: its status, or null where it has ended or there is none. */
+/** Locks a run and returns its status, or null if it has ended or does not exist. */
 export async function lockRun(
   db: Queryable,
   account: string,
@@ -112,7 +115,7 @@ export async function lockRun(
   return rows[0] ?? null
 }
 
-/** Lays what came at the step that waits; only the first does. */
+/** Stores the event at the waiting step; only the first event is accepted. */
 export async function layDown(db: Queryable, account: string, waiter: Waiter, payload: Json): Promise<boolean> {
   const { rowCount } = await db.query(
     `update run_step set payload = $5::jsonb
@@ -125,12 +128,12 @@ export async function layDown(db: Queryable, account: string, waiter: Waiter, pa
 export type CancelOutcome =
   | { was: 'missing' }
   | { was: 'ended' }
-  /** Ended at once. */
+  /** Ended immediately. */
   | { was: 'resting'; flowId: string; conversationId: string | null; parentRun: string | null }
-  /** Whoever drives it is to end it. */
+  /** The process that drives it must end it. */
   | { was: 'running' }
 
-/** Ends a run that rests, or asks whoever drives it to. To be called in a transaction. */
+/** Ends a suspended run, or signals its driver. To be called in a transaction. */
 export async function cancelRun(db: Queryable, account: string, run: string, at: Date): Promise<CancelOutcome> {
   const { rows } = await db.query<{
     status: string
@@ -155,7 +158,7 @@ export async function cancelRun(db: Queryable, account: string, run: string, at:
   return { was: 'resting', flowId: found.flowId, conversationId: found.conversationId, parentRun: found.parentRun }
 }
 
-/** Ends a run that nobody drives. To be called under its lock. */
+/** Ends a run without a driver. To be called under its lock. */
 async function endResting(
   db: Queryable,
   account: string,
@@ -175,14 +178,14 @@ async function endResting(
   )
 }
 
-/** A run that ended with its flow. */
+/** A run that was ended with its flow. */
 export interface Orphan {
   id: string
   conversationId: string | null
   parentRun: string | null
 }
 
-/** Ends the runs of a flow that nobody drives: those that wait, and those whose turn has not come. One statement, so all or none. */
+/** Ends the suspended and queued runs of a flow, in one atomic statement. */
 export async function endRunsOfFlow(
   db: Queryable,
   account: string,
@@ -205,7 +208,7 @@ export async function endRunsOfFlow(
   return rows
 }
 
-/** Runs that a run has started and that have not ended. */
+/** Child runs of a run that have not ended. */
 export async function openChildren(db: Queryable, account: string, run: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select c.id from run c join run_step s on s.account_id = c.account_id and s.run_id = c.parent_run and s.key = c.parent_key
@@ -215,7 +218,7 @@ export async function openChildren(db: Queryable, account: string, run: string):
   return rows.map(({ id }) => id)
 }
 
-/** Of runs that this process drives: which are to be ended, and for which something came. */
+/** Signals for runs of this process: cancellations, and arrived events. */
 export async function readSigns(
   db: Queryable,
   runs: readonly string[],

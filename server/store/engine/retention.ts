@@ -1,14 +1,20 @@
-/** What is forgotten of runs, of deliveries and of states of channels, of all accounts, in parts so that nobody waits for it. Never the sample. */
+/**
+ * Retention of runs, deliveries and channel status, for all accounts, in batches so that other queries are not delayed.
+ * The sample is never deleted.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#server/store/db/scope.ts'
 
-/** Days for which one sees what came in by a channel. */
+/** Days for which deliveries are kept. */
 const deliveryDays = 30
-/** Days for which one sees in what state a channel was. */
+/** Days for which status changes of channels are kept. */
 const stateDays = 90
-/** Hours for which the same webhook or message gives the run that it started (docs/api.md, "Webhooks"); senders repeat for three days at most. */
+/**
+ * Hours for which a repeated webhook or message returns the run that it started (docs/api.md, "Webhooks"); senders
+ * repeat for three days at most.
+ */
 const sourceHours = 80
-/** Rows a statement: the embedded database does nothing else meanwhile. */
+/** Rows per statement: the embedded database is blocked in the meantime. */
 const atOnce = 500
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
@@ -35,7 +41,7 @@ export const forgetOldStates = (db: Executor, now: Date): Promise<void> =>
       select account_id, id from channel_state where at < ${before(now, stateDays * dayMs)} limit ${atOnce})`,
   )
 
-/** A subflow is known by its source for as long as the run that waits for it. */
+/** The source of a subflow is kept as long as the run that waits for it. */
 export const forgetOldSources = (db: Executor, now: Date): Promise<void> =>
   inParts(
     db,
@@ -44,7 +50,9 @@ export const forgetOldSources = (db: Executor, now: Date): Promise<void> =>
       where source_key is not null and trigger <> 'subflow' and finished_at < ${before(now, sourceHours * 3_600_000)} limit ${atOnce})`,
   )
 
-/** Runs that ended so many days ago, with their steps. What they cost stays in the ledger, and in the sums by day. */
+/**
+ * Deletes runs that ended this many days ago, with their steps. Their cost stays in the ledger and in the daily totals.
+ */
 export const forgetOldRuns = (db: Executor, now: Date, days: number): Promise<void> =>
   inParts(
     db,

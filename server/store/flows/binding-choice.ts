@@ -1,4 +1,4 @@
-/** Choosing what a flow's keys stand for. */
+/** Sets the bindings of a flow. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { isSecretTool, saveBindings, type Binding, type BindingKind } from './binding.ts'
@@ -22,8 +22,8 @@ const parts: readonly {
 ]
 
 /**
- * Writes the choice for one flow, all of it or nothing. 404 without the flow; 400 for a key that the flow does not name and
- * for an id that is not of this account – in the same words whether it is another's or nobody's.
+ * Stores the bindings of one flow, atomically. 404 without the flow; 400 for a key that the flow does not use and for
+ * an id outside of this account – with the same message whether it exists elsewhere or not.
  */
 export async function chooseBindings(scope: Scope, flowId: string, choice: BindingChoice, now: Date): Promise<void> {
   await scope.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Bindings: what a flow names (keys of tools and secrets, names of channels) and what that is in this account. A row is
- * kept for every key that the flow names; a null target is what the flow still misses.
+ * Bindings: keys used by a flow (of tools and secrets, names of channels) and their targets in this account. There is a
+ * row for every key; a null target means that it is missing.
  */
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Bindings } from '#contract/flow.ts'
@@ -9,7 +9,7 @@ import { flowBinding } from '#server/store/tables/flow.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** Keys that a flow names. */
+/** Keys that a flow uses. */
 export interface Needs {
   tools: readonly string[]
   channels: readonly string[]
@@ -24,10 +24,10 @@ export interface Binding {
   targetId: string | null
 }
 
-/** A tool may stand for a secret when it is a global that holds one. */
+/** A tool can be bound as a secret if it is a global with a secret. */
 export const isSecretTool = and(eq(tool.category, 'global'), sql`${tool.config}->>'secret' = 'true'`)
 
-/** For each key its tool, channel or secret in this account, by key or – channels, which have none – by id or one name. */
+/** Finds the target of each key in this account: by key or – channels, which have none – by id or unique name. */
 export async function findTargets(scope: Scope, needs: Needs): Promise<Binding[]> {
   const keys = [...new Set([...needs.tools, ...needs.secrets])]
   const tools =
@@ -60,10 +60,10 @@ export async function findTargets(scope: Scope, needs: Needs): Promise<Binding[]
   ]
 }
 
-/** Rows of one insert: each has five parameters, and a statement may have 65,535. */
+/** Rows per insert: each has five parameters, and a statement at most 65,535. */
 const rowsPerInsert = 10_000
 
-/** Writes bindings of a flow; a row that is there gets the new target. */
+/** Stores bindings of a flow; existing rows get the new target. */
 export async function saveBindings(scope: Scope, flowId: string, bindings: readonly Binding[]): Promise<void> {
   for (let start = 0; start < bindings.length; start += rowsPerInsert) {
     const rows = bindings.slice(start, start + rowsPerInsert).map((binding) => ({ ...binding, flowId }))
@@ -74,20 +74,20 @@ export async function saveBindings(scope: Scope, flowId: string, bindings: reado
   }
 }
 
-/** Flows that were waiting for a key get the tool that now has it. */
+/** Binds a new tool to flows that miss its key. */
 export async function offerTool(scope: Scope, made: { id: string; key: string; secret: boolean }): Promise<void> {
   const kinds: BindingKind[] = made.secret ? ['tool', 'secret'] : ['tool']
   const waiting = and(inArray(flowBinding.kind, kinds), eq(flowBinding.key, made.key), isNull(flowBinding.targetId))
   if (waiting) await scope.update(flowBinding, { targetId: made.id }, waiting)
 }
 
-/** Flows that use a tool which goes say from now on that it is missing. */
+/** Unbinds a deleted tool: flows that use it then report it as missing. */
 export async function withdrawTool(scope: Scope, id: string): Promise<void> {
   const bound = and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, id))
   if (bound) await scope.update(flowBinding, { targetId: null }, bound)
 }
 
-/** Bindings as the contract shows them. */
+/** Converts bindings to the contract's form. */
 export function toBindings(rows: readonly Binding[]): Bindings {
   const ofKind = (kind: BindingKind) =>
     Object.fromEntries(rows.filter((row) => row.kind === kind).map((row) => [row.key, row.targetId]))

@@ -1,4 +1,4 @@
-/** What there is around a flow in its account: channels that start it, channels and models that its keys stand for. */
+/** Account state for the checks of a flow: channels that start it, and channels and models bound to its keys. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { AccountState } from '#flow/health/lint-account.ts'
 import { channel } from '#server/store/tables/channel.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 export type AccountAround = Pick<AccountState, 'toolModels' | 'starting' | 'bound'>
 
-/** Of the flow of the statement around it, as JSON. */
+/** For the flow of the enclosing statement, as JSON. */
 export function aroundFlow(scope: Scope): SQL<AccountAround> {
   const starting = scope.select(
     channel,

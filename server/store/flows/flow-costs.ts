@@ -1,7 +1,7 @@
 /**
- * What flows cost in the last 30 days, to be ordered by. The sum of a flow stands in its row, because an order by sums that are
- * made when it is asked for reads every flow. Whoever counts runs adds to it (engine-tally.ts), and `account.flow_cost_since`
- * says from which day on; who adds or removes days by the thousand sets that to null. What a flow costs is told from `run_day`.
+ * Cost of flows in the last 30 days, for ordering. The total is stored in the flow's row, because ordering by totals
+ * computed on request would read every flow. Counting runs adds to it (engine-tally.ts), and `account.flow_cost_since`
+ * contains the first day; bulk changes of days set it to null. Displayed costs are read from `run_day`.
  */
 import { eq, sql } from 'drizzle-orm'
 import { account } from '#server/store/tables/account.ts'
@@ -13,15 +13,15 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 const heldSince = { since: account.flowCostSince }
 
-/** Sums up anew where another day has begun: once a day, when the order is first asked for. */
+/** Recomputes the totals on a new day: once a day, when this order is first requested. */
 export async function keepRecentCosts(scope: Scope, now: Date): Promise<void> {
   const since = costSince(now)
   const [known] = await scope.selectAccount(heldSince)
   if (known?.since === since) return
   await scope.transaction(async (tx) => {
-    // No run is counted meanwhile: it would be added to a sum that holds it already, or to one that is replaced.
+    // Blocks counting: a run could be added to a total that already includes it, or that is being replaced.
     await tx.withAccount((db) => db.execute(sql`select pg_advisory_xact_lock(${tallyLock})`))
-    // Who writes days by the thousand sets the account's row back in the same transaction: one waits for the other.
+    // Bulk changes reset the account's row in their transaction: the lock serialises both.
     const [held] = await tx.selectAccount(heldSince).for('no key update')
     if (held?.since === since) return
     await tx.withAccount(async (db, id) => {

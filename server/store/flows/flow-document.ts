@@ -1,4 +1,4 @@
-/** What a flow holds beside its summary, kept as one JSON text so that unknown fields come back as they were sent. */
+/** Documents of flows, stored as JSON text, so that unknown fields are returned as they were sent. */
 import { z } from 'zod'
 import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -19,7 +19,7 @@ export const emptyDocument: FlowDocument = {
   viewport: null,
 }
 
-/** The table is written by this file alone, through readers that checked every node: its outline is enough to know it by. */
+/** Only this file writes the table, from validated input, so a shallow schema is sufficient. */
 const Stored = z.object({
   nodes: z.array(z.custom<Node>()),
   edges: z.array(z.custom<Edge>()),
@@ -31,21 +31,21 @@ const Stored = z.object({
 
 export const readFlowDocument = (text: string): FlowDocument => Stored.parse(JSON.parse(text))
 
-/** The JSON of a flow that holds nothing. */
+/** The JSON of an empty flow. */
 export const emptyBytes = (): Uint8Array => Buffer.from(writeDocument(emptyDocument))
 
-/** Bytes up to which a document is read as one text. */
+/** Maximum bytes of documents that are read as one text. */
 const wholeSize = 1024 * 1024
-/** Bytes of a piece of a larger one: read and written in some milliseconds. */
+/** Chunk size in bytes of larger ones: read and written in some milliseconds. */
 const pieceSize = 4 * 1024 * 1024
 
-/** A document as it is stored, which never changes. */
+/** A stored document, which never changes. */
 export interface StoredDocument {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** Its JSON; null where it is large. */
+  /** Its JSON; null if it is large. */
   text: string | null
-  /** The bytes of its JSON, a few megabytes at a time. */
+  /** The bytes of its JSON, in chunks of a few megabytes. */
   pieces(scope: Scope): AsyncIterable<Uint8Array>
 }
 
@@ -60,16 +60,16 @@ export function documentOfBytes(bytes: Uint8Array): StoredDocument {
   }
 }
 
-/** The document of a flow, of which `text` is null where it is larger than what is read at once. */
+/** The document of a flow; `text` is null if it is too large to be read as a whole. */
 export const documentOfRow = (flowId: string, { size, text }: DocumentRow): StoredDocument => ({
   size,
   text,
   async *pieces(scope) {
     for (let from = 0; from < size; from += pieceSize) {
-      // By bytes: to find a character the database counts all before it, which takes ten times as long.
+      // By bytes: to find a character the database counts all previous ones, which takes ten times as long.
       const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
       const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
-      // It was removed meanwhile.
+      // It was deleted in the meantime.
       if (!row) throw notFound('flow')
       yield row.bytes
     }
@@ -87,7 +87,7 @@ export const documentColumns = {
   body: sql<string | null>`case when octet_length(${flowDocument.body}) <= ${wholeSize} then ${flowDocument.body} end`,
 }
 
-/** Whether the document of a flow is too large to be read at once; false where there is none. */
+/** Whether the document of a flow is too large to be read as a whole; false if there is none. */
 export async function isLargeDocument(scope: Scope, flowId: string): Promise<boolean> {
   const [row] = await scope.select(flowDocument, { size: documentColumns.size }, eq(flowDocument.flowId, flowId))
   return (row?.size ?? 0) > wholeSize
@@ -103,10 +103,10 @@ export async function textOfDocument(document: StoredDocument, scope: Scope): Pr
 
 const opening = (facts: object): string => `${JSON.stringify(facts).slice(0, -1)},`
 
-/** The JSON of a flow: its facts, and its document as it is stored. */
+/** JSON of a flow: its facts, combined with its stored document. */
 export const withDocument = (facts: object, text: string): string => opening(facts) + text.slice(1)
 
-/** The same in pieces, and its bytes. */
+/** The same in chunks, with its size. */
 export function withPieces(facts: object, document: StoredDocument, scope: Scope) {
   const begin = Buffer.from(opening(facts))
   async function* pieces() {
@@ -123,7 +123,7 @@ export function withPieces(facts: object, document: StoredDocument, scope: Scope
 export const writeDocument = ({ nodes, edges, metadata, variables, settings, viewport }: FlowDocument): string =>
   JSON.stringify({ nodes, edges, metadata, variables, settings, viewport })
 
-/** The columns by which a list knows a document without reading it. */
+/** Columns derived from the document, for lists. */
 export interface DocumentFacts {
   nodeCount: number
   edgeCount: number

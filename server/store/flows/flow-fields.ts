@@ -1,4 +1,4 @@
-/** What one flow's summary is made of in the database, in one statement: the row, its tools, channels and its cost. */
+/** SQL of a flow's summary in one statement: its row, tools, channels and cost. */
 import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { FlowStatus, type FlowSummary } from '#contract/flow.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
@@ -25,7 +25,7 @@ const costOfFlow = (scope: Scope, now: Date): SQL<string> =>
     and(eq(runDay.flowId, flow.id), gte(runDay.day, costSince(now))),
   )}`
 
-/** Keys by which nodes name tools and secrets → the tools they are here. */
+/** Keys of tools and secrets → the bound tools. */
 const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
   const bound = scope
     .select(tool, { id: tool.id, key: tool.key, name: tool.name, category: tool.category })
@@ -47,7 +47,7 @@ const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
   >`(select coalesce(json_agg(json_build_object('id', ${bound.id}, 'key', ${bound.key}, 'name', ${bound.name}, 'category', ${bound.category}) order by ${bound.key}), '[]') from ${bound})`
 }
 
-/** Channels that start the flow, and channels that its nodes write to. */
+/** Channels that start the flow, and channels that it sends to. */
 const channelsOfFlow = (scope: Scope): SQL<FlowSummary['channels']> => {
   const starting = scope.select(channel, { id: channel.id }, eq(channel.flowId, flow.id))
   const written = scope.select(
@@ -61,7 +61,7 @@ const channelsOfFlow = (scope: Scope): SQL<FlowSummary['channels']> => {
   >`${scope.select(channel, { list }, sql`${channel.id} in (${starting} union all ${written})`)}`
 }
 
-/** What a summary takes from the flow's own row. */
+/** Summary columns from the flow's row. */
 export const flowColumns = {
   id: flow.id,
   name: flow.name,

@@ -13,7 +13,7 @@ import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matches, searchWords } from '#server/store/query/search-words.ts'
 
-/** Those of most flows first. */
+/** Tags, most used first. */
 export async function countTags(scope: Scope): Promise<{ results: { tag: string; count: number }[]; more: boolean }> {
   const each = scope.select(flow, { tag: sql<string>`unnest(${flow.tags})`.as('tag') }).as('each')
   const rows = await scope.withAccount((db) =>
@@ -48,7 +48,7 @@ const statements = new StatementCache<ComingRow>()
 
 const isStatus = (statuses: readonly string[]): SQL => inArray(flow.status, [...statuses])
 
-/** The same told by the order that statuses have: where the list is ordered by it, one index finds the rows as they come. */
+/** Status condition in terms of the status order, so that one index serves both filter and order. */
 const isOrderOfStatus = (statuses: readonly string[]): SQL =>
   inArray(
     orderings.status.expression,

@@ -1,6 +1,6 @@
 /**
- * The rows of a page of flows in one statement. What the flows name (tools, channels) and what they cost is looked up once for
- * the whole page and comes with its first row: three subqueries for each row cost three times the rest of the list.
+ * Rows of a page of flows in one statement. Tools, channels and costs are looked up once for the page and returned with
+ * its first row: three subqueries per row cost three times as much as the rest of the list.
  */
 import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { FlowSummary } from '#contract/flow.ts'
@@ -12,18 +12,18 @@ import { costSince, flowColumns, type FlowRow } from './flow-fields.ts'
 import type { PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** What the flows of a page name, each once, in the order in which a flow tells them. */
+/** Objects that the flows of a page refer to, each once, in display order. */
 interface Named {
-  /** Ids of tools and channels by flow. */
+  /** Ids of tools and channels, by flow. */
   uses: Record<string, string[]> | null
-  /** Micros as text by flow. */
+  /** Micros as text, by flow. */
   costs: Record<string, string> | null
   tools: FlowSummary['tools'] | null
   /** `starts`: the flow that the channel starts. */
   channels: (FlowSummary['channels'][number] & { starts: string | null })[] | null
 }
 
-/** A row of `flow` as JSON: one value a row costs the database and its reader half of what a value a column does. */
+/** A row of `flow` as JSON: one value per row costs database and client half as much as one value per column. */
 interface Written {
   id: string
   name: string
@@ -42,12 +42,12 @@ interface Written {
   created_at: string
   updated_at: string
   sample: boolean
-  /** What every row of a page brings along (page-sql.ts). */
+  /** Sort values of the row (page-sql.ts). */
   keys: (string | null)[]
   total: number | null
 }
 
-/** A row as it comes: the first one brings what all of them name. */
+/** A result row; the first one also has the referenced objects. */
 export interface ComingRow {
   row: Written
   named: Named | null
@@ -85,7 +85,7 @@ function namedBy(scope: Scope, now: Date): SQL<Named | null> {
     'channels', ${channels}) end`
 }
 
-/** The statement of a page. It reads `page` alone, without a join, so that the rows keep the order in which that was made. */
+/** Statement of a page. It reads only `page`, without a join, so that rows keep its order. */
 export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, part: PagePart) =>
   scope.withAccount((db) => {
     const fields = { ...flowColumns, keys: part.fields.keys.as('keys'), total: part.fields.total.as('total') }
@@ -129,7 +129,7 @@ const fromWritten = (row: Written) => ({
   total: row.total,
 })
 
-/** Hands each flow its own of what the page names. */
+/** Assigns the referenced objects to their flows. */
 export function toFlowRows(rows: readonly ComingRow[]) {
   const named = rows.find((one) => one.named !== null)?.named
   const tools = named?.tools ?? []

@@ -1,6 +1,7 @@
 /**
- * What flows are searched in: the name, the description, the tags and the keys of tools as one text beside each flow, so that one
- * index of parts (db/trigram-indexes.ts) answers a search. Whoever writes one of these writes `flow.search_text` in the same transaction.
+ * Search text of flows: name, description, tags and tool keys as one column, so that one trigram index
+ * (db/trigram-indexes.ts) serves a search. Every write of one of these must update `flow.search_text` in the same
+ * transaction.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -9,12 +10,12 @@ import { flow, flowBinding } from '#server/store/tables/flow.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** What a flow is found by; what is left out is as the row has it. */
+/** Searchable fields of a flow; missing ones are taken from the row. */
 interface Searched {
   name?: string | undefined
   description?: string | undefined
   tags?: readonly string[] | undefined
-  /** Keys of tools that its nodes name. */
+  /** Tool keys of its nodes. */
   toolKeys?: readonly string[]
 }
 
@@ -23,8 +24,8 @@ const words = (list: readonly string[]): SQL => sql`${sql.param([...list])}::tex
 const keysOfRow = sql`(select key from ${flowBinding} where ${flowBinding.accountId} = ${flow.accountId} and ${flowBinding.flowId} = ${flow.id} and ${flowBinding.kind} = 'tool')`
 
 /**
- * Each on a line of its own, so that no word, which has no blank in it, is found across two of them. A comma cannot be typed
- * into a search for one tag, but it may stand in one.
+ * One field per line, so that no search word, which contains no white space, matches across two of them. Search terms
+ * for a tag cannot contain commas, but tags can.
  */
 export function searchTextOf({ name, description, tags, toolKeys }: Searched): SQL<string> {
   const parts = [
@@ -36,14 +37,14 @@ export function searchTextOf({ name, description, tags, toolKeys }: Searched): S
   return sql<string>`concat_ws(E'\n', ${sql.join(parts, sql`, `)}, (select string_agg(bound.key, E'\n' order by bound.key collate "C") from ${keys} as bound(key)))`
 }
 
-/** Rows of one statement: the embedded database is taken for dead after a minute of silence. */
+/** Rows per statement: the embedded database counts as dead after a minute of silence. */
 const atOnce = 10_000
 
 const fill = `update flow set search_text = ${new PgDialect().sqlToQuery(searchTextOf({})).sql}
   where (account_id, id) in (
     select account_id, id from flow where search_text = '' and ($1::text is null or account_id = $1) limit ${atOnce})`
 
-/** Gives flows their text that were written without one, many at once. `account` null = of all accounts. */
+/** Fills in missing search texts of flows, in bulk. `account` null = all accounts. */
 export async function fillSearchTexts(client: Client, account: string | null = null): Promise<void> {
   for (;;) if (((await client.query(fill, [account])).rowCount ?? 0) < atOnce) return
 }

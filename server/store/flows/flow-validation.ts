@@ -1,11 +1,11 @@
-/** What is wrong with a flow: in itself, and because of what this account and its service have not got. */
+/** Validation of a flow: its own faults, and missing parts of its account and service. */
 import type { Finding } from '#contract/flow.ts'
 import { findingsOf, lintFlow, type Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'
 import type { Binding, BindingKind } from './binding.ts'
 import { emptyDocument } from './flow-document.ts'
 
-/** The look at a document, with what its flow's name and description add to it. */
+/** Combines the findings of a document with those of the flow's name and description. */
 export function withWords(
   { before, needs, around, after, references }: Lint,
   words: { name: string; description: string },
@@ -21,7 +21,7 @@ export function withWords(
   }
 }
 
-/** An error keeps a flow from being activated. */
+/** Errors prevent activation. */
 export function validationOf(lint: Lint, bindings: readonly Binding[], around: AccountState | null): Finding[] {
   const bound = (kind: BindingKind) =>
     new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))

@@ -1,7 +1,7 @@
 /**
- * One flow: read, make, change, remove. The summary lies in `flow`, what it holds in `flow_document`, what it needs in
- * `flow_binding`. `run_count`, `last_run_at` and `last_run_status` are maintained by whoever writes runs, in the same
- * transaction, as are `run_day`, `ledger` and `ledger_day`: lists and sums never read the runs themselves.
+ * One flow: read, create, change, remove. The summary is in `flow`, the document in `flow_document`, the bindings in
+ * `flow_binding`. `run_count`, `last_run_at` and `last_run_status` are maintained by all writers of runs, in the same
+ * transaction, as are `run_day`, `ledger` and `ledger_day`: lists and totals never read the runs themselves.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
@@ -34,10 +34,10 @@ const bindingsOfFlow = (scope: Scope): SQL<Binding[]> => {
   return sql<Binding[]>`${scope.select(flowBinding, { list }, eq(flowBinding.flowId, flow.id))}`
 }
 
-/** A flow without what it holds, which is sent as it is stored: as text. */
+/** A flow without its document, which is sent as stored text. */
 export type FlowFacts = Omit<FlowDetail, keyof FlowDocument>
 
-/** A document, and what a look at it showed. */
+/** A document with its findings. */
 export interface LookedAt {
   document: StoredDocument
   lint: Lint
@@ -51,8 +51,8 @@ export interface StoredFlow {
 }
 
 /**
- * Null where there is none in this account. `model` is what agents can ask here; `look` finds out what is wrong with a document in itself; where the document is
- * known already, it is given instead and not read again.
+ * Reads a flow; null if there is none in this account. `model`: available model; `look`: checks a document; a known
+ * document can be passed so that it is not read again.
  */
 export async function readFlow(
   scope: Scope,
@@ -76,7 +76,7 @@ export async function readFlow(
     row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
   const document = typeof look === 'function' ? stored() : look.document
   const lint = withWords(typeof look === 'function' ? await look(document) : look.lint, { name, description })
-  // What flows of the sample ask and wait for is made up for them (server/sample/simulated-services.ts).
+  // Sample flows use simulated services (server/sample/simulated-services.ts).
   const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
   const validation = validationOf(lint, bindings, around)
   return { facts: { ...summary, validation, bindings: toBindings(bindings) }, document, lint, bindings }
@@ -86,15 +86,15 @@ export interface NewFlow {
   name: string
   description: string
   tags?: string[]
-  /** The JSON of the document in UTF-8, or the flow that has it. */
+  /** The document as UTF-8 JSON, or the flow to copy it from. */
   content: { bytes: Uint8Array } | { copyOf: string }
   counts: DocumentFacts
-  /** For `needs`, whatever of this account has the keys that the flow names. */
+  /** For `needs`, bindings are found by matching keys in this account. */
   uses: { bindings: readonly Binding[] } | { needs: Needs }
   createdBy: { id: string; name: string }
 }
 
-/** Writes a draft in one transaction and answers its id. */
+/** Creates a draft in one transaction and returns its id. */
 export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
   const id = newId('flw')
   const { name, description, tags = [] } = made
@@ -113,7 +113,7 @@ export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
         createdByName: made.createdBy.name,
       },
     ])
-    // As bytes it need not be made a text, and bytes again.
+    // Bytes avoid a conversion to text and back.
     const { content } = made
     const body =
       'bytes' in content
@@ -132,7 +132,7 @@ interface FlowChange {
   status?: FlowStatus
 }
 
-/** Changes a flow, if there is one, and counts its version up. */
+/** Changes a flow, if it exists, and increments its version. */
 export async function changeFlow(scope: Scope, id: string, change: FlowChange): Promise<void> {
   const isRenamed = change.name !== undefined || change.description !== undefined || change.tags !== undefined
   const next = {
@@ -145,8 +145,8 @@ export async function changeFlow(scope: Scope, id: string, change: FlowChange): 
 }
 
 /**
- * Removes a flow for good and answers its name; null where there is none. Channels lose it; runs and conversations keep
- * its id and the name that it had last.
+ * Deletes a flow and returns its name; null if there is none. Channels lose it; runs and conversations keep its id and
+ * last name.
  */
 export function removeFlow(scope: Scope, id: string, now: Date): Promise<string | null> {
   return scope.transaction(async (tx) => {

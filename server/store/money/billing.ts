@@ -1,6 +1,6 @@
 /**
- * Balance and spending, from the daily sums alone: `ledger_day` is written with every row of `ledger`, `run_day` with every
- * run, each in the same transaction. All of it is bigint micros.
+ * Balance and spending, from daily totals only: `ledger_day` is updated with every row of `ledger`, `run_day` with
+ * every run, in the same transaction. All values are bigint micros.
  */
 import { and, desc, eq, gte, sql, type Column } from 'drizzle-orm'
 import type { Balance } from '#contract/billing.ts'
@@ -13,15 +13,15 @@ import { selectDays } from '#server/store/runs/run-sums.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const dayLength = 86_400_000
-/** Days of the average, today with them. */
+/** Days of the average, including today. */
 const averageDays = 7
 const spendDays = 30
-/** A balance that lasts longer than this is not running out. */
+/** Days beyond which a balance does not count as running out. */
 const farDays = 36_500n
 
 const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 
-/** What runs and trials of tools cost today, this month and so on (UTC). */
+/** Cost of runs and tool trials today, this month and so on (UTC). */
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
@@ -35,12 +35,12 @@ async function spending(scope: Scope, now: Date) {
   const [runs] = await selectDays(scope, sums(runDay.day, runDay.cost), gte(runDay.day, first))
   const isTrial = and(eq(ledgerDay.kind, 'trial'), gte(ledgerDay.day, first))
   const [trials] = await scope.select(ledgerDay, sums(ledgerDay.day, ledgerDay.micros), isTrial)
-  // Money that goes out is negative in the ledger.
+  // Debits are negative in the ledger.
   const spent = (part: keyof ReturnType<typeof sums>) => BigInt(runs?.[part] ?? '0') - BigInt(trials?.[part] ?? '0')
   return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
 }
 
-/** What runs and trials of tools under way set aside, and whether one was refused for want of credit in the last day. */
+/** Reserves of active runs and trials, and whether one was refused for lack of credit in the last day. */
 async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
   const [open] = await scope.select(
     run,

@@ -1,4 +1,7 @@
-/** Budgets, and how each stands: what its runs cost in the period that goes on, and what they will at the pace of the last days. They stop nothing: the balance does. */
+/**
+ * Budgets with their state: cost of runs in the current period, and projection at the rate of the last days. Budgets
+ * stop nothing; only the balance does.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { budgetPeriods, type Budget } from '#contract/budget.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
@@ -13,7 +16,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 type Row = Omit<typeof budget.$inferSelect, 'accountId'>
 
-/** What a person says of a budget; micros. */
+/** Settings of a budget; in micros. */
 export interface BudgetFacts {
   flow: { id: string; name: string } | null
   period: Budget['period']
@@ -22,7 +25,7 @@ export interface BudgetFacts {
   thresholds: number[]
 }
 
-/** Budgets of an account: each is reckoned whenever they are looked at, and on every page. */
+/** Maximum number of budgets per account: all are computed on every read, and on every page. */
 export const maxBudgets = 100
 
 const paceDays = 7
@@ -41,30 +44,30 @@ const fields = {
   updatedAt: budget.updatedAt,
 }
 
-/** The first day of the month after that of a day. */
+/** The first day of the following month. */
 function nextMonth(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
 }
 
-/** The day or month of the zone that goes on. */
+/** The current day or month in the zone. */
 export function budgetPeriod(period: Budget['period'], zone: string, now: number): Period {
   const day = dayIn(now, zone)
   if (period === 'daily') return { from: dayStart(day, zone), to: nextDayStart(now, zone) }
   return { from: dayStart(`${day.slice(0, 8)}01`, zone), to: dayStart(nextMonth(day), zone) }
 }
 
-/** One-tenths of a percent, rounded down: 100 % is said when all of it is spent, not before. */
+/** Tenths of a percent, rounded down: 100 % is only shown once all of it is spent. */
 const permilleOf = (part: bigint, whole: bigint): bigint => (part * 1000n) / whole
 
 interface Figures {
   period: Period
   spent: bigint
-  /** Of the last seven days. */
+  /** Cost of the last seven days. */
   lately: bigint
 }
 
-/** @param now in the period */
+/** @param now a time within the period */
 export function budgetStateOf(
   { amount, thresholds }: Pick<Row, 'amount' | 'thresholds'>,
   { period, spent, lately }: Figures,
@@ -89,7 +92,7 @@ export function budgetStateOf(
 const microsOf = (sums: FlowMicros, flowId: string | null): bigint =>
   flowId === null ? [...sums.values()].reduce((sum, one) => sum + one, 0n) : (sums.get(flowId) ?? 0n)
 
-/** Budgets of one period and zone read the same sums once. */
+/** Reads totals once per period and zone. */
 async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promise<Budget[]> {
   if (rows.length === 0) return []
   const at = now.getTime()
@@ -124,7 +127,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
 const statuses: readonly Budget['state']['status'][] = ['ok', 'alert', 'over']
 const rank = ({ state }: Budget): number => statuses.indexOf(state.status)
 
-/** Those of which something is to be said first, then those most used. */
+/** Budgets with alerts first, then by usage. */
 export async function listBudgets(scope: Scope, now: Date): Promise<Budget[]> {
   const rows = await scope.select(budget, fields).orderBy(budget.id).limit(maxBudgets)
   return (await withStates(scope, rows, now)).toSorted((a, b) => rank(b) - rank(a) || b.state.share - a.state.share)
@@ -135,7 +138,7 @@ export async function readBudget(scope: Scope, id: string, now: Date): Promise<B
   return found ?? null
 }
 
-/** The name of a flow of this account; null where there is none. */
+/** Name of a flow of this account; null if there is none. */
 export async function nameOfFlow(scope: Scope, id: string): Promise<string | null> {
   const [row] = await scope.select(flow, { name: flow.name }, eq(flow.id, id))
   return row?.name ?? null
@@ -147,7 +150,7 @@ const columnsOf = ({ flow: of, ...facts }: BudgetFacts) => ({
   flowName: of?.name ?? null,
 })
 
-/** Null where there are as many as there may be. */
+/** Null if the limit is reached. */
 export async function createBudget(scope: Scope, facts: BudgetFacts, now: Date): Promise<string | null> {
   if ((await scope.count(budget, undefined, maxBudgets)) >= maxBudgets) return null
   const id = newId('bud', now.getTime())

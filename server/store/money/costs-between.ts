@@ -1,4 +1,7 @@
-/** What runs cost between two moments, flow by flow: whole days (UTC) from the daily sums, what is left at both ends from the runs. */
+/**
+ * Cost of runs between two times, by flow: whole days (UTC) from the daily totals, the remainders at both ends from the
+ * runs.
+ */
 import { and, gte, lt, sql } from 'drizzle-orm'
 import { run, runDay } from '#server/store/tables/run.ts'
 import { selectDays } from '#server/store/runs/run-sums.ts'

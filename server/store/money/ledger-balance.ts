@@ -1,9 +1,12 @@
-/** The balance at a moment of the ledger: days before it come from the daily sums, so that only the bookings of one day are added up. */
+/**
+ * The balance at a point of the ledger: earlier days come from the daily totals, so that only bookings of one day are
+ * added up.
+ */
 import { and, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** Micros of all days before that of `at` (UTC) and of the bookings of that day that meet the condition. */
+/** Micros of all days before that of `at` (UTC), plus that day's bookings that meet the condition. */
 async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<bigint> {
   const day = at.toISOString().slice(0, 10)
   const before = scope.select(ledgerDay, { micros: sql`coalesce(sum(${ledgerDay.micros}), 0)` }, lt(ledgerDay.day, day))
@@ -15,6 +18,6 @@ async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<big
   return BigInt(sum?.micros ?? '0')
 }
 
-/** Right after a booking, in the order of time. */
+/** Balance right after a booking, in chronological order. */
 export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint }): Promise<bigint> =>
   balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)

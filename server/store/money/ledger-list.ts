@@ -1,4 +1,4 @@
-/** Every movement of money, as a list. */
+/** List of ledger entries. */
 import { and, eq, sql } from 'drizzle-orm'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import { EntryKind, ledgerFields, type LedgerEntry } from '#contract/ledger.ts'
@@ -57,7 +57,7 @@ const toEntry = (row: Row, currency: string) => ({
   sample: row.sample,
 })
 
-/** The balance after each row of a page on which no booking between two is missing. */
+/** Balances after each row of a page without gaps. */
 async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]> {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return []
@@ -72,7 +72,7 @@ async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]>
   return isDescending ? balances : balances.toReversed()
 }
 
-/** `-at` unless another order is asked; bookings of one moment in the order of booking. */
+/** Default order `-at`; bookings at the same time in booking order. */
 export async function listLedger(
   scope: Scope,
   filter: readonly FilterPart[],
@@ -92,7 +92,7 @@ export async function listLedger(
     where,
     name: `ledger ${query.ordering ?? ''}`,
     keys: sortKeys(orderings, query.ordering, ledgerFields.defaultOrdering),
-    // A cursor holds text: as long as this, numbers are in the same order as their texts.
+    // Cursors contain text: padded to this length, numbers and their texts have the same order.
     id: sql`lpad(${ledger.seq}::text, 19, '0')`,
     query,
     read,

@@ -1,6 +1,6 @@
 /**
- * The statement of a month, from the ledger alone and in one statement, so that its parts belong together: what was booked while it
- * was read is in all of them or in none. Bigint micros.
+ * Monthly statement, from the ledger alone and in one SQL statement, so that its parts are consistent: a concurrent
+ * booking is in all of them or in none. Bigint micros.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const Micros = z.string().transform(BigInt)
-/** What the statement's statement gives. */
+/** Result of the SQL statement. */
 const Sums = z.object({
   opening: Micros,
   moved: Micros,
@@ -23,8 +23,8 @@ const Sums = z.object({
 })
 
 /**
- * The engine books each kind of a step, and of a trial, by itself and says it at the end of the key; a run that was booked whole says it in its
- * breakdown.
+ * The engine books each cost kind of a step or trial separately, with the kind at the end of the key; a run that was
+ * booked as a whole has the kinds in its breakdown.
  */
 const statementOf = (account: string, from: Date, to: Date) => {
   const day = from.toISOString().slice(0, 10)
@@ -58,7 +58,7 @@ select
 
 const sumOf = (rows: readonly { micros: bigint }[]): bigint => rows.reduce((sum, { micros }) => sum + micros, 0n)
 
-/** What no booking and no breakdown tells apart stands in a line of its own, so that the lines always add up. */
+/** Costs without a kind get a separate line, so that the lines always add up. */
 function kindLines(kinds: readonly { kind: string; micros: bigint }[], total: bigint) {
   const rest = total - sumOf(kinds)
   return [...kinds, ...(rest === 0n ? [] : [{ kind: '', micros: rest }])].map(({ kind, micros }) => ({
@@ -68,7 +68,7 @@ function kindLines(kinds: readonly { kind: string; micros: bigint }[], total: bi
   }))
 }
 
-/** The first day of the month after. */
+/** The first day of the following month. */
 function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`

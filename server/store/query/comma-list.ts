@@ -1,7 +1,7 @@
-/** Several values by comma are OR (docs/api.md, "Paging"). */
+/** Comma-separated parameters, which mean OR (docs/api.md, "Paging"). */
 import { invalid } from '#server/base/fault.ts'
 
-/** The values of a parameter, trimmed, without empty ones; null where there are none. */
+/** Values of a parameter, trimmed, without empty ones; null if there are none. */
 export function commaList(text: string | undefined): string[] | null {
   const values = (text ?? '')
     .split(',')
@@ -10,7 +10,7 @@ export function commaList(text: string | undefined): string[] | null {
   return values.length > 0 ? values : null
 }
 
-/** The same where only some values exist; another one is 400. */
+/** The same for a fixed set of values; 400 for others. */
 export function commaChoices(name: string, text: string | undefined, known: readonly string[]): string[] | null {
   const values = commaList(text)
   const wrong = values?.find((value) => !known.includes(value))

@@ -1,23 +1,23 @@
 /**
- * Cursors: where a page ended, as opaque text. A cursor is no right: whatever it says, Scope reads only the account's own
- * rows. The checksum tells a cursor of this list, ordering and account from any other, so that one which was edited or
- * carried over is refused instead of answering nonsense; the values are checked besides, for a checksum can be computed.
+ * Cursors: the end of a page as opaque text. A cursor grants no access: Scope only reads the account's own rows. The
+ * checksum identifies list, ordering and account, so that an edited or foreign cursor is rejected instead of returning
+ * wrong rows; values are validated as well, because a checksum can be computed.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isCalendarDay } from '#lib/time/calendar-day.ts'
 
-/** What the sort value is in the database; it travels as the database's own text of it. */
+/** Type of the sort value in the database, whose text form is used in the cursor. */
 export type SortType = 'text' | 'timestamptz' | 'int8'
 
 export interface Cursor {
-  /** True: the page before; false: the page after. */
+  /** True: the previous page; false: the next page. */
   before: boolean
-  /** The sort values of the row, as text, in order; the last one is the id. */
+  /** Sort values of the row as text, in order; the last one is the id. */
   values: (string | null)[]
 }
 
-/** Characters of the checksum: enough that nobody meets it by chance. */
+/** Length of the checksum: enough to exclude accidental matches. */
 const checksumLength = 16
 
 const payload = z.tuple([z.boolean(), z.array(z.string().max(1000).nullable()).max(10)])
@@ -31,13 +31,13 @@ const patterns: Record<SortType, RegExp> = {
   int8: /^-?\d{1,18}$/,
 }
 
-/** `list` names the list, its ordering and its account. */
+/** `list`: name of list, ordering and account. */
 export function writeCursor(list: string, cursor: Cursor): string {
   const body = Buffer.from(JSON.stringify([cursor.before, cursor.values])).toString('base64url')
   return `${body}.${checksum(list, body)}`
 }
 
-/** Null where the text is not a cursor of this list. `types` are those of the sort values without the id. */
+/** Null if the text is not a cursor of this list. `types`: of the sort values without the id. */
 export function readCursor(list: string, types: readonly SortType[], text: string): Cursor | null {
   const [body = '', sum = '', ...rest] = text.split('.')
   if (rest.length > 0 || sum !== checksum(list, body)) return null
@@ -58,7 +58,7 @@ export function readCursor(list: string, types: readonly SortType[], text: strin
   return fits ? { before, values } : null
 }
 
-/** A day that the pattern lets through may still not exist, and the database would refuse it. */
+/** A date that matches the pattern may still not exist, and the database would reject it. */
 const isReal = (type: SortType, value: string) =>
   type !== 'timestamptz' ||
   (isCalendarDay(value.slice(0, 10)) &&

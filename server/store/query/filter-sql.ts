@@ -1,4 +1,4 @@
-/** Filters of a catalogue as SQL: one table says what each field is in the database, the operators are the same for all. */
+/** Converts filters to SQL: a table maps each field to SQL, and operators are common to all fields. */
 import { and, not, or, sql, type SQL } from 'drizzle-orm'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -6,22 +6,22 @@ import { Fault } from '#server/base/fault.ts'
 import { isSkipped, rangeOfText, type TimeRange } from '#lib/time/local-time.ts'
 import { likePattern } from './search-words.ts'
 
-/** What a field is in the database. */
+/** SQL of a field. */
 export interface FilterSource {
-  /** The value; for a flag the condition itself, for a rank its index, for a search nothing. */
+  /** The value; for a flag the condition itself, for a rank its index, unused for a search. */
   expression: SQL
-  /** Texts are compared in small letters. */
+  /** Texts are compared in lower case. */
   folded?: boolean
-  /** Puts a condition on another table where it belongs. */
+  /** Moves a condition to another table. */
   within?: (condition: SQL) => SQL
-  /** Full text: the condition for a question. */
+  /** Full text: condition of a query. */
   search?: (question: string) => SQL
 }
 
 export interface FilterContext {
-  /** The zone in which dates without a time are read. */
+  /** Time zone of dates without a time. */
   zone: string
-  /** Whom `me` means. */
+  /** Person that `me` refers to. */
   caller: string
 }
 
@@ -29,20 +29,20 @@ export type FilterSources = (rule: Rule) => FilterSource
 
 const array = (values: readonly string[], type: 'text' | 'int8') => sql`${sql.param([...values])}::${sql.raw(type)}[]`
 
-/** True or false as a parameter says it. */
+/** Parses a boolean parameter. */
 const isTrue = (value: string): boolean => value === 'true' || value === '1'
 
 const wanted = (rule: Rule) => new Set(rule.values.map(isTrue))
 
 function isNull(source: FilterSource, rule: Rule): SQL {
   const asked = wanted(rule)
-  // Small letters of nothing are nothing, and an index of a folded text knows no other form.
+  // Lower case of null is null, and an index on folded text knows only this form.
   const expression = source.folded ? sql`lower(${source.expression})` : source.expression
   if (asked.size > 1) return sql`true`
   return asked.has(true) ? sql`${expression} is null` : sql`${expression} is not null`
 }
 
-/** `not` holds for rows without a value as well: they are not what was named. */
+/** `not` also matches rows without a value. */
 const opposite = (rule: Rule, expression: SQL, condition: SQL): SQL =>
   rule.operator === 'not' ? sql`(${expression} is null or ${not(condition)})` : condition
 
@@ -51,20 +51,20 @@ const either = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`
 function textCondition(rule: Rule, { expression, folded }: FilterSource): SQL {
   if (rule.operator === 'icontains')
     return either(rule.values.map((value) => sql`${expression} ilike ${likePattern(value)}`))
-  // The database folds both sides: its idea of small letters depends on its locale.
+  // The database folds both sides, because its lower case depends on its locale.
   const same = (value: string) => (folded ? sql`lower(${expression}) = lower(${value})` : sql`${expression} = ${value}`)
   return opposite(rule, expression, either(rule.values.map(same)))
 }
 
-/** Ids, and the words that stand beside them: `me` is the caller, `none` is no value. */
+/** Ids, and reserved words: `me` is the caller, `none` is no value. */
 function refCondition(rule: Rule, { expression }: FilterSource, { caller }: FilterContext): SQL {
   const word = (name: string) => rule.field.values.includes(name) && rule.values.includes(name)
   const ids = rule.values.filter((value) => !rule.field.values.includes(value))
   if (word('me')) ids.push(caller)
   const same = sql`${expression} = any(${array(ids, 'text')})`
-  // To be turned round it must be false where there is no value; as it is, an index serves it.
+  // If negated it must be false for null; unnegated, an index can be used.
   const known = ids.length === 0 ? sql`false` : rule.operator === 'not' ? sql`coalesce(${same}, false)` : same
-  // A plain equality where it can be one: an index serves it, and its order too.
+  // Plain equality if possible: an index then serves both condition and order.
   if (rule.operator !== 'not' && !word('none') && ids.length === 1) return sql`${expression} = ${ids[0]}`
   const any = word('none')
     ? ids.length > 0
@@ -88,7 +88,7 @@ function rankCondition(rule: Rule, source: FilterSource): SQL {
   const all = rule.field.values.map((_, rank) => String(rank))
   const named = rule.values.map((value) => String(rule.field.values.indexOf(value)))
   if (rule.operator !== 'not') return numberCondition(rule, source, named)
-  // No row is without a rank, so that it is one of the others: an index seeks those, and would pass over what is not named.
+  // Every row has a rank, so negation becomes a list of the others, for which an index can be used.
   const others = all.filter((rank) => !named.includes(rank))
   return sql`${source.expression} = any(${array(others, 'int8')})`
 }
@@ -100,7 +100,7 @@ function refused({ place, field, operator }: Rule, message: string): Fault {
   })
 }
 
-/** The instants that a rule about a time lets through, value by value. */
+/** Time ranges matched by a rule, one per value. */
 export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   return rule.values.map((value) => {
     const range = rangeOfText(value, zone)
@@ -122,7 +122,7 @@ export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   })
 }
 
-/** The rows of one range. */
+/** Condition of one range. */
 export const inRange = (expression: SQL, { from, to }: TimeRange): SQL =>
   and(
     from ? sql`${expression} >= ${from.toISOString()}::timestamptz` : undefined,
@@ -184,7 +184,7 @@ function conditionOfPart(part: FilterPart, sources: FilterSources, context: Filt
   return source.within ? source.within(condition) : condition
 }
 
-/** All parts together; undefined where there are none. 400 `unknown_filter` for a time that is none. */
+/** AND of all parts; undefined if there are none. 400 `unknown_filter` for an invalid time. */
 export const filterCondition = (
   filter: readonly FilterPart[],
   sources: FilterSources,

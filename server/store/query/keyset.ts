@@ -1,6 +1,6 @@
 /**
- * Order and keyset conditions. Rows without the value come last in both directions; the id breaks the tie, in the
- * direction of the last key, so that one index serves both directions.
+ * Order and keyset conditions. Nulls come last in both directions; the id breaks ties, in the direction of the last
+ * key, so that one index serves both directions.
  */
 import { and, or, sql, type SQL } from 'drizzle-orm'
 import type { SortType } from './cursor.ts'
@@ -12,16 +12,19 @@ export interface SortKey {
   nullable: boolean
 }
 
-/** Which rows a statement reads: for one nullable key, those with a value and those without are read one after the other. */
+/** Rows read by a statement: for one nullable key, rows with a value and rows without are read separately. */
 export type Segment = 'all' | 'set' | 'unset'
 
-/** A list that is read along one key which may be null is read in two parts: an index serves each, but not both at once. */
+/**
+ * Segments of a list: a list ordered by one nullable key is read in two parts, since an index serves each, but not both
+ * together.
+ */
 export const segmentsOf = (keys: readonly SortKey[]): Segment[] =>
   keys.length === 1 && keys[0]?.nullable ? ['set', 'unset'] : ['all']
 
 const nothing = { text: sql`''`, int8: sql`0`, timestamptz: sql`interval '0'` } as const
 
-/** The same order by an expression that no index has, so that the rows are found first and sorted then. */
+/** The same order with an expression that no index has, so that rows are filtered first and sorted afterwards. */
 export const withoutIndex = (key: SortKey): SortKey => ({
   ...key,
   expression:
@@ -33,7 +36,7 @@ const isDescending = (keys: readonly SortKey[]) => keys.at(-1)?.descending ?? fa
 const direction = (expression: SQL, descending: boolean) =>
   descending ? sql`${expression} desc` : sql`${expression} asc`
 
-/** `order by` of a segment; `reversed` for the page before. */
+/** `order by` of a segment; `reversed` for the previous page. */
 export function orderOf(keys: readonly SortKey[], id: SQL, segment: Segment, reversed: boolean): SQL[] {
   const last = direction(id, isDescending(keys) !== reversed)
   if (segment === 'unset') return [last]
@@ -50,7 +53,7 @@ const value = (key: SortKey, text: string) => sql`${text}::${sql.raw(key.type)}`
 const isAfter = (expression: SQL, other: SQL, descending: boolean) =>
   descending ? sql`${expression} < ${other}` : sql`${expression} > ${other}`
 
-/** Rows strictly behind `values` (the id last) in the order of `keys`; before them when reversed. */
+/** Rows strictly after `values` (the id last) in the order of `keys`; before them if reversed. */
 function behind(
   keys: readonly SortKey[],
   id: SQL,
@@ -76,7 +79,7 @@ function behind(
   return or(...ways)
 }
 
-/** The condition that a segment adds. `values` null = from its beginning (its end when reversed). */
+/** Condition of a segment. `values` null = from its beginning (its end if reversed). */
 export function conditionOf(
   keys: readonly SortKey[],
   id: SQL,
@@ -93,7 +96,7 @@ export function conditionOf(
   const from = values?.[0] ?? null
   const last = values?.at(-1) ?? null
   if (keys.length === 1 && key) {
-    // A row comparison is what an index can seek to; the general form below it can only filter by.
+    // An index can seek to a row comparison, but only filter by the general form below.
     const sign = further ? sql`<` : sql`>`
     const at =
       from !== null && last !== null

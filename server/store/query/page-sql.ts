@@ -1,6 +1,6 @@
 /**
- * One page of a list, by cursor or offset, in one statement together with its count (two where a nullable sort value
- * makes two segments meet on the page, or where the count is asked exactly).
+ * One page of a list, by cursor or offset, in one statement including its count (two if the page spans both segments of
+ * a nullable sort key, or for an exact count).
  */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { defaultLimit, type Page, type PageQuery } from '#contract/kernel/page.ts'
@@ -12,7 +12,7 @@ import { bringsTotal, countOf, totalField } from './row-count.ts'
 import { planAnew } from '#server/store/db/statement-name.ts'
 import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
-/** What every row of a page brings along: its sort values as text, and the count of the list. */
+/** Additional fields of every row: sort values as text, and the count of the list. */
 export interface PageFields {
   keys: SQL<(string | null)[]>
   total: SQL<number | null>
@@ -22,18 +22,21 @@ interface PageRow {
   total: number | null
 }
 
-/** The rest of a statement that the noun begins: `select(…fields, …part.fields).…where(condition and part.condition)`. */
+/**
+ * Parts of a statement that is started by the noun: `select(…fields, …part.fields).…where(condition and
+ * part.condition)`.
+ */
 export interface PagePart {
   /**
-   * Names the statement among those of its account, where nothing but the account is a value in it (no filter, no cursor);
-   * null otherwise. Fields, condition and order are built when they are read, so that a statement that is kept builds none.
+   * Name of the statement within its account, if the account is its only value (no filter, no cursor); else null.
+   * Fields, condition and order are lazy, so that a cached statement builds none.
    */
   shape: string | null
   fields: PageFields
   condition: SQL | undefined
   /**
-   * `order by`, with limit and offset at its end: they are written out, because a plan that is kept for a limit which it
-   * does not know is made for a tenth of the table.
+   * `order by`, with limit and offset as literals, because a cached plan for an unknown limit assumes a tenth of the
+   * table.
    */
   order: SQL[]
 }
@@ -41,26 +44,29 @@ export interface PagePart {
 export interface ListSource<R extends PageRow, T> {
   scope: Scope
   table: OwnedTable
-  /** The list's filter, without the account and the cursor. */
+  /** Filter of the list, without account and cursor. */
   where: SQL | undefined
-  /** Names list and ordering: a cursor of another one is refused. */
+  /** Name of list and ordering: cursors of others are rejected. */
   name: string
   keys: readonly SortKey[]
   id: SQL
   query: PageQuery
   read: (part: PagePart) => Promise<R[]>
   toResult: (row: R) => T
-  /** True where the filter may let through next to nothing and the planner cannot know (full text, several rules). */
+  /** True if the filter may match very few rows without the planner knowing (full text, several rules). */
   sparse?: boolean
-  /** Rows can be found by their ids, and are ordered by what the table itself has: long lists settle first which rows come. */
+  /**
+   * Rows can be found by id and are ordered by columns of the table itself: long lists determine the rows of the page
+   * first.
+   */
   findsById?: boolean
-  /** The rows that `where` means, told so that counting a part of them reads less. */
+  /** The rows matched by `where`, in a form that is cheaper to count. */
   rows?: SQL | undefined
-  /** A better guess at a long list than the planner's. */
+  /** A better estimate of a long list than the planner's. */
   estimate?: (() => Promise<number>) | undefined
 }
 
-/** Sort keys by name, from `ordering` or the list's own; 400 where a name is not one of them. */
+/** Sort keys from `ordering` or the default; 400 for an unknown name. */
 export function sortKeys(
   known: Readonly<Record<string, Omit<SortKey, 'descending'>>>,
   ordering: string | undefined,
@@ -102,7 +108,7 @@ function cut(order: readonly SQL[], limit: number, offset: number): SQL[] {
   return order.map((part, index) => (index === order.length - 1 ? sql`${part}${sql.raw(end)}` : part))
 }
 
-/** Segments to read, in reading order, from the cursor on. */
+/** Segments left to read, in order, from the cursor on. */
 function remaining(keys: readonly SortKey[], place: Place): Segment[] {
   const segments = segmentsOf(keys)
   if (place.cursor?.before) segments.reverse()
@@ -113,19 +119,19 @@ function remaining(keys: readonly SortKey[], place: Place): Segment[] {
 interface Reading {
   shape: string | null
   fields: () => PageFields
-  /** So few match that they are found first and sorted then. */
+  /** Few rows match: they are filtered first and sorted afterwards. */
   few: boolean
 }
 
 interface Stretch {
   segment: Segment
-  /** Where it begins; null = at the segment's own beginning. */
+  /** Start of the part; null = start of the segment. */
   from: readonly (string | null)[] | null
   skip: number
   wanted: number
 }
 
-/** One statement's part of a page. */
+/** Page part of one statement. */
 function partOf<R extends PageRow, T>(
   { scope, table, where, keys, id, findsById }: ListSource<R, T>,
   { shape, fields, few }: Reading,
@@ -134,7 +140,7 @@ function partOf<R extends PageRow, T>(
 ): PagePart {
   const condition = () => conditionOf(keys, id, segment, from, reversed)
   const order = () => orderOf(few ? keys.map(withoutIndex) : keys, id, segment, reversed)
-  // Rows that are passed over or sorted away are not looked up: which ones come is settled first, mostly by an index alone.
+  // Skipped or unsorted rows are not joined: the rows of the page are determined first, usually by an index alone.
   const isLate = (few || skip > 0) && findsById === true
   const ids = () => scope.select(table, { id }, and(where, condition())).orderBy(...cut(order(), wanted, skip))
   return {
@@ -151,7 +157,7 @@ function partOf<R extends PageRow, T>(
   }
 }
 
-/** Rows of the page and one more, from the segments in which they lie. */
+/** Rows of the page, plus one, from its segments. */
 async function readSegments<R extends PageRow, T>(
   source: ListSource<R, T>,
   place: Place,
@@ -170,20 +176,22 @@ async function readSegments<R extends PageRow, T>(
     rows.push(...found)
     from = null
     if (found.length > 0 || segment === segments.at(-1)) skip = 0
-    // The offset ends in the next segment: it goes on there without what this one has.
+    // The offset reaches into the next segment, minus the rows of this one.
     else if (skip > 0)
       skip = Math.max(0, skip - (await scope.count(table, and(where, conditionOf(keys, id, segment, null, false)))))
   }
   return rows
 }
 
-/** The name of a first page's statement; null where it holds more values than the account. */
+/** Statement name of a first page; null if it has values other than the account. */
 const shapeOf = <R extends PageRow, T>(source: ListSource<R, T>, list: string, place: Place, totalIsKnown: boolean) =>
   source.where === undefined && place.cursor === null && place.offset === 0
     ? `${list} ${totalIsKnown ? 'rows' : 'rows and total'}`
     : null
 
-/** Reads one page. `next` and `previous` are query parameters (`cursor=…`, `offset=…`); mount.ts makes them URLs. */
+/**
+ * Reads one page. `next` and `previous` are query parameters (`cursor=…`, `offset=…`); page-links.ts makes them URLs.
+ */
 export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): Promise<Page<T>> {
   const { scope, keys, id, query } = source
   const list = `${source.name} ${scope.account} ${keys.map((key) => (key.descending ? '-' : '+')).join('')}`
@@ -197,7 +205,7 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
     rows: source.rows,
     estimate: source.estimate,
   }
-  // Few rows are sorted, many are met soon on the way along the order's index: only a count can tell which it is.
+  // Few matches are sorted, many are found quickly along the order's index: only a count can decide.
   const known = source.sparse === true ? await countOf(counting, null) : null
   const few = known !== null && known.count_is === undefined
   const anew = source.where === undefined ? sql`` : sql.raw(planAnew)
@@ -211,7 +219,7 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
   const more = rows.length > place.limit
   if (more) rows.length = place.limit
   if (reversed) rows.reverse()
-  // A first page without rows is a list without rows; behind it, only a count can tell.
+  // An empty first page means an empty list; on later pages only a count can tell.
   const none = place.cursor === null && place.offset === 0 ? 0 : null
   const counted = known ?? (await countOf(counting, rows[0] ? rows[0].total : none))
   return { ...counted, ...links(list, place, rows, more), results: rows.map((row) => source.toResult(row)) }

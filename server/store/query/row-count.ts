@@ -1,16 +1,16 @@
 /**
- * How long a list is: exact up to a limit, beyond it the planner's estimate, marked "about", unless `count=exact` is asked.
- * An estimate is kept for a short time, so that a long list costs no count at all on most reads.
+ * Count of a list: exact up to a limit, beyond it the planner's estimate, marked "about", unless `count=exact` is
+ * requested. Estimates are cached briefly, so that most reads of a long list cost no count.
  */
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
-/** Counts are exact up to here (docs/api.md, "Paging"). */
+/** Limit of exact counts (docs/api.md, "Paging"). */
 const exactCountLimit = 10_000
-/** Milliseconds an estimate is good for. */
+/** Lifetime of a cached estimate in ms. */
 const estimateAge = 30_000
-/** Estimates kept in a process; each is some hundred bytes. */
+/** Maximum number of cached estimates; each is some hundred bytes. */
 const maxEstimates = 2_000
 
 export interface CountRequest {
@@ -18,9 +18,9 @@ export interface CountRequest {
   table: OwnedTable
   where: SQL | undefined
   exact: boolean
-  /** The rows that `where` means, told so that counting a part of them reads less. */
+  /** The rows matched by `where`, in a form that is cheaper to count. */
   rows?: SQL | undefined
-  /** A maintained sum, where there is one; else the planner is asked. */
+  /** A maintained total, if there is one; else the planner's estimate is used. */
   estimate?: (() => Promise<number>) | undefined
 }
 
@@ -41,18 +41,18 @@ function keptEstimate(counting: CountRequest): number | null {
   return null
 }
 
-/** Whether the page's own statement counts: not where the count is known or asked for otherwise. */
+/** Whether the page's statement includes the count: not if it is cached or requested separately. */
 export const bringsTotal = (counting: CountRequest): boolean => !counting.exact && keptEstimate(counting) === null
 
 const rowsOf = ({ scope, table, where, rows }: CountRequest): SQL => rows ?? scope.rows(table, where)
 
-/** The count as a field of the page's own statement. */
+/** The count as a field of the page's statement. */
 export const totalField = (counting: CountRequest): SQL<number | null> =>
   sql<
     number | null
   >`(select count(*)::int from (${rowsOf(counting)} limit ${sql.raw(String(exactCountLimit + 1))}) as counted)`
 
-/** The count of a page, from the total that its rows brought (null = they brought none). */
+/** Count of a page, from the total in its rows (null = no rows). */
 export async function countOf(
   counting: CountRequest,
   total: number | null,
@@ -64,7 +64,7 @@ export async function countOf(
   if (kept !== null) return { count: kept, count_is: 'about' }
   const found = total ?? (await scope.countRows(rowsOf(counting), exactCountLimit + 1))
   if (found <= exactCountLimit) return { count: found }
-  // The planner may guess less than what was just seen.
+  // The planner's estimate may be lower than the rows already seen.
   const count = Math.max(found, await (counting.estimate?.() ?? scope.estimate(table, where)))
   if (estimates.size >= maxEstimates)
     for (const first of [...estimates.keys()].slice(0, maxEstimates / 2)) estimates.delete(first)

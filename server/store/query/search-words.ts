@@ -1,13 +1,13 @@
-/** Plain searching: every word must occur somewhere, in any case. */
+/** Simple search: every word must occur somewhere, in any case. */
 import { and, or, sql, type SQL } from 'drizzle-orm'
 
-/** More words than this are a sentence, not a search. */
+/** Maximum number of words; more are a sentence, not a search. */
 const maxWords = 10
 
-/** A pattern for `ilike` that finds the text itself, whatever is in it. */
+/** An `ilike` pattern that matches the text literally. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** `places` gives the conditions in which one word may be met. */
+/** `places`: alternative conditions in which a word may match. */
 export function searchWords(text: string | undefined, places: (pattern: string) => SQL[]): SQL | undefined {
   const words = (text ?? '')
     .normalize('NFC')

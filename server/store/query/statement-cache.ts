@@ -1,24 +1,24 @@
 /**
- * Statements that are asked over and over, kept as they were built: building the text of a list costs the process more than
- * sending it. What is kept is the question with its values, never an answer.
+ * Cache of built statements: building the SQL of a list costs more than sending it. Caches statements with values,
+ * never results.
  */
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { statementName } from '#server/store/db/statement-name.ts'
 
-/** A statement of drizzle's before it is sent. */
+/** A drizzle statement before it is sent. */
 interface Built<R> {
   toSQL(): { sql: string }
   prepare(name: string): { execute(): Promise<R[]> }
 }
 
-/** Statements kept for one database; each is some kilobytes. Beyond it all are built again. */
+/** Maximum number of statements per database; each is some kilobytes. The cache is cleared beyond it. */
 const maxKept = 500
 
-/** Keeps statements of one kind, whose rows are `R`. */
+/** Caches statements with rows of type `R`. */
 export class StatementCache<R> {
   readonly #kept = new WeakMap<Executor, Map<string, { execute(): Promise<R[]> }>>()
 
-  /** Runs the statement of this account and `name`, which must tell all values that `build` puts into it. */
+  /** Runs the statement of this account and `name`, which must identify all values used by `build`. */
   run(scope: Scope, name: string, build: () => Built<R>): Promise<R[]> {
     return scope.withAccount((db, account) => {
       let kept = this.#kept.get(db)

@@ -1,4 +1,4 @@
-/** What each field of the run catalogue is in `run`, and – as far as it is kept there – in the daily sums. */
+/** SQL of each field in the run catalogue, for `run` and – if available there – the daily totals. */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { isRule, type FilterPart } from '#contract/filter/filter.ts'
 import {
@@ -45,7 +45,7 @@ const daySources: Readonly<Record<string, FilterSource>> = {
   is_test: { expression: sql`${runDay.isTest}` },
 }
 
-/** A field without a row here is a mistake of ours, not of the caller: it throws. */
+/** Throws for a field without an entry, which is a programming error. */
 const from =
   (table: Readonly<Record<string, FilterSource>>): FilterSources =>
   ({ field }) => {
@@ -57,18 +57,18 @@ const from =
 const dayLength = 86_400_000
 const isMidnight = (at: Date | null) => at === null || at.getTime() % dayLength === 0
 
-/** A filter with its time taken apart. */
+/** A filter, split into time range and other rules. */
 export interface RunFilter {
   /** All rules but those in `range`. */
   rules: readonly FilterPart[]
-  /** When the runs started; null on both sides = at any time. */
+  /** Start time of the runs; null on both sides = any time. */
   range: TimeRange
 }
 
 const later = (a: Date | null, b: Date | null) => (a === null || (b !== null && b > a) ? b : a)
 const earlier = (a: Date | null, b: Date | null) => (a === null || (b !== null && b < a) ? b : a)
 
-/** Joins the rules about the start into one range where they are one; others stay rules. */
+/** Merges rules on the start time into one range if possible; others stay rules. */
 export function readRunFilter(parts: readonly FilterPart[], zone: string): RunFilter {
   const rest: FilterPart[] = []
   let range: TimeRange = { from: null, to: null }
@@ -86,7 +86,7 @@ export function runCondition({ rules, range }: RunFilter, context: FilterContext
   return and(filterCondition(rules, from(sources), context), timed)
 }
 
-/** The same filter over the daily sums; null where they cannot tell (another field, or a part of a day in UTC). */
+/** The same filter on the daily totals; null if they are not sufficient (another field, or part of a UTC day). */
 export function runDayCondition(
   { rules, range }: RunFilter,
   context: FilterContext,

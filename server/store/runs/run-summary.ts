@@ -1,4 +1,4 @@
-/** Totals and groups of filtered runs: from the daily sums where they can tell, else from the runs. */
+/** Totals and groups of filtered runs: from the daily totals if possible, else from the runs. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import type { Answer } from '#contract/kernel/kernel.ts'
@@ -29,11 +29,11 @@ interface Keyed extends Sums {
   key: string | null
 }
 
-/** Statuses that count as failed. What was blocked for want of credit has not been tried. */
+/** Failed statuses. Runs blocked for lack of credit were not tried. */
 const failed = sql`('failed', 'timed_out')`
-/** Groups of an answer: a chart or a table of more is not read. */
+/** Maximum number of groups in an answer. */
 const maxGroups = 366
-/** Every zone's offset is a multiple of this. */
+/** Seconds of which all zone offsets are multiples. */
 const quarter = 900
 
 const runSums = {
@@ -49,7 +49,7 @@ const daySums = {
   duration: sql<string>`coalesce(sum(${runDay.durationMs}), 0)::text`,
 }
 
-/** Where sums are read: rows of `run`, or of the daily sums. */
+/** Source of totals: rows of `run`, or of the daily totals. */
 interface Source {
   scope: Scope
   where: SQL | undefined
@@ -77,12 +77,12 @@ async function totalsOf({ scope, where, daily }: Source): Promise<Totals> {
 
 const byCost = sql`3 desc, 1`
 
-/** Sums by a column, dearest first. */
+/** Totals by a column, most expensive first. */
 function grouped(
   { scope, where, daily }: Source,
   columns: { run: SQL<string | null>; day: SQL<string | null> },
 ): Promise<Keyed[]> {
-  // A parameter in an expression would make it another one in `group by`: both name it by its place.
+  // Groups by position, because a parameter in an expression would make it a different one in `group by`.
   if (daily)
     return selectDays(scope, { key: columns.day, ...daySums }, where)
       .groupBy(sql`1`)
@@ -115,21 +115,21 @@ function addUp(rows: readonly Keyed[], keyOf: (row: Keyed) => string): Keyed[] {
   }))
 }
 
-/** Days of the zone, in order; the last `maxGroups` of them. */
+/** Totals by day of the zone, in order; at most the last `maxGroups`. */
 async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<Keyed[]> {
   const { scope, where } = source
   if (source.daily && context.zone === 'UTC')
     return selectDays(scope, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
       .groupBy(sql`1`)
       .orderBy(sql`1`)
-  // The database's list of zones may be another one than ours, so it sums quarters of an hour.
+  // Sums quarter hours, because the database's time zone data may differ from ours.
   const key = sql<string>`(floor(extract(epoch from ${run.startedAt}) / ${sql.raw(String(quarter))}))::int8::text`
   const rows = await scope.select(run, { key, ...runSums }, runCondition(filter, context)).groupBy(sql`1`)
   const days = addUp(rows, (row) => dayIn(Number(row.key) * quarter * 1000, context.zone))
   return days.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 
-/** What the cost is made of: a run counts in each of its kinds. */
+/** Cost by kind: a run counts in each of its kinds. */
 function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<Keyed[]> {
   const item = sql`jsonb_to_recordset(${run.costBreakdown}) as item(kind text, cost numeric)`
   const fields = {
@@ -157,7 +157,7 @@ async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise
   const gone = keys.filter((key) => !labels.has(key))
   if (gone.length === 0) return labels
   const [id, label] = group === 'flow' ? [run.flowId, run.flowName] : [run.channelId, run.channelName]
-  // The name in any of its runs: one look into an index for each.
+  // The name from any of its runs: one index lookup each.
   const kept = scope.select(run, { label: sql`${label}` }, sql`${id} = gone.id`).limit(1)
   const [row] = await scope.selectAccount({
     names: sql<
@@ -200,7 +200,7 @@ async function groupOf(name: GroupName, filter: RunFilter, source: Source, conte
   })
 }
 
-/** The period of equal length before; a filter without an end ends with today. */
+/** The previous period of equal length; a filter without an end ends today. */
 function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from: Date; to: Date } | null {
   if (!from) return null
   const start = from.getTime()

@@ -1,13 +1,12 @@
 /**
- * The daily sums, exact at every moment: `run_day`, and beside it the runs that it does not know yet (they move, or have ended a
- * moment ago). One statement, so that a run that is being counted is in one of the two. Named as the table, so that its columns
- * and conditions are the table's own.
+ * Exact daily totals: `run_day`, plus runs that are not counted yet (active, or just ended). One statement, so that a
+ * run being counted is in exactly one of both. Named like the table, so that its columns and conditions can be reused.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** The rows of an account, to be used in place of the table. */
+/** Rows of an account, to be used instead of the table. */
 const exactDays = (account: string): SQL => sql`(
   select account_id, day, flow_id, channel_id, status, trigger, is_test, sample, runs::int8 as runs, cost, duration_ms
   from run_day where account_id = ${account}

@@ -1,4 +1,4 @@
-/** Runs with their cost: list and detail. A run keeps the names of what it touched, as they were. */
+/** Runs with their cost: list and detail. A run stores the names of the objects it used, as they were then. */
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { Run, runFields, type RunDetail, RunStep } from '#contract/billing.ts'
 import { ChannelType } from '#contract/values/channel-type.ts'
@@ -74,7 +74,7 @@ const toRun = (row: Row, currency: string): Run => ({
   sample: row.sample,
 })
 
-/** One row for every field of the catalogue that is orderable. */
+/** One entry per orderable field of the catalogue. */
 const orderings = {
   started_at: { expression: sql`${run.startedAt}`, type: 'timestamptz', nullable: false },
   cost: { expression: sql`${run.cost}`, type: 'int8', nullable: false },
@@ -96,8 +96,8 @@ export async function listRuns(
     scope.select(run, { ...runFieldsOf, ...fields }, and(where, condition)).orderBy(...order)
   const name = `run ${query.ordering ?? ''}`
   const toResult = (row: Row) => toRun(row, currency)
-  // There are as many daily sums as flows and days: an index leads to those of a flow, and for all of them the planner's guess,
-  // which costs nothing, is as good for a number that says "about".
+  // There are as many daily totals as flows times days: for filtered flows an index finds them, and for all flows the
+  // planner's estimate, which is free, is good enough for an "about" count.
   const estimate = days && namesFlows(filter) ? () => countDays(scope, days.where) : undefined
   return readPage({
     scope,
@@ -118,7 +118,7 @@ export async function listRuns(
 const namesFlows = ({ rules }: RunFilter): boolean =>
   rules.some((part) => isRule(part) && part.field.name === 'flow' && ['exact', 'in'].includes(part.operator))
 
-/** The daily sums know how many runs there are. */
+/** Estimates the number of runs from the daily totals. */
 async function countDays(scope: Scope, where: SQL | undefined): Promise<number> {
   const fields = { runs: sql<string>`coalesce(sum(${runDay.runs}), 0)::text` }
   const [row] = await selectDays(scope, fields, where)
@@ -163,7 +163,7 @@ const toStep = (row: Pick<typeof runStep.$inferSelect, keyof typeof stepFieldsOf
   ...(row.wakeAt === null ? {} : { wake_at: row.wakeAt.toISOString() }),
 })
 
-/** The balance after the last booking of a run, in the order of time; null where nothing was booked. */
+/** Balance after the last booking of a run, in chronological order; null if nothing was booked. */
 async function balanceAfterRun(scope: Scope, runId: string): Promise<bigint | null> {
   const [last] = await scope
     .select(ledger, { seq: ledger.seq, at: ledger.at }, eq(ledger.runId, runId))
@@ -172,7 +172,7 @@ async function balanceAfterRun(scope: Scope, runId: string): Promise<bigint | nu
   return last ? balanceAfter(scope, last) : null
 }
 
-/** Null where there is none in this account. */
+/** Null if there is none in this account. */
 export async function readRun(scope: Scope, id: string): Promise<RunDetail | null> {
   const [row] = await scope.select(run, { ...runFieldsOf, input: run.input, output: run.output }, eq(run.id, id))
   if (!row) return null

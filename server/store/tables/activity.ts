@@ -1,4 +1,4 @@
-/** Who did what. */
+/** Audit log. */
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at, id } from './column.ts'
 import { accountId } from './account.ts'

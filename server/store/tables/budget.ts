@@ -1,4 +1,3 @@
-/** Budgets. */
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accountId } from './account.ts'
 import { at, id } from './column.ts'
@@ -8,7 +7,7 @@ export const budget = pgTable(
   {
     accountId: accountId(),
     id: id(),
-    /** Null = all flows. Its name stays when the flow is gone. */
+    /** Null = all flows. The name is kept after the flow is deleted. */
     flowId: text('flow_id'),
     flowName: text('flow_name'),
     /** daily | monthly */

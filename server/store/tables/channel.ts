@@ -1,4 +1,4 @@
-/** Channels. */
+/** Channels, their status history, deliveries, and pending deregistrations. */
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytes, id, sample } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
@@ -22,7 +22,7 @@ export const channel = pgTable(
     lastError: jsonb('last_error'),
     /** By type (contract/channel.ts), without its secrets. */
     config: jsonb('config').notNull().default({}),
-    /** What its public address ends with: POST /hook/{token}/, /webchat/{token}. Says nothing and is no secret by itself. */
+    /** Last part of its public address: POST /hook/{token}/, /webchat/{token}. Opaque, and not a secret in itself. */
     token: text('token'),
     /** Sealed JSON: {"live": [{"text", "until"}], "credentials": {…}}. */
     secrets: bytes('secrets'),
@@ -37,7 +37,7 @@ export const channel = pgTable(
   ],
 )
 
-/** What a channel was in, from when on, and why: a row for each change; kept for three months. */
+/** Status history: one row per change, with time and reason; kept for three months. */
 export const channelState = pgTable(
   'channel_state',
   {
@@ -57,7 +57,7 @@ export const channelState = pgTable(
   ],
 )
 
-/** Other sides that are still to be told that a channel has ended, or speaks for somebody else: it as it was. */
+/** Pending deregistrations: the channel's previous state, to be deregistered with its provider. */
 export const channelLeaving = pgTable(
   'channel_leaving',
   {
@@ -68,14 +68,14 @@ export const channelLeaving = pgTable(
     name: text('name').notNull(),
     config: jsonb('config').notNull(),
     token: text('token').notNull(),
-    /** As in `channel`, those alone that telling the other side takes. */
+    /** As in `channel`, but only those needed for deregistration. */
     secrets: bytes('secrets'),
     since: at('since').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), index('channel_leaving_since').on(t.since)],
 )
 
-/** What came in by a channel, and what became of it; kept for a month. */
+/** Delivery log; kept for a month. */
 export const delivery = pgTable(
   'delivery',
   {
@@ -83,15 +83,15 @@ export const delivery = pgTable(
     id: id(),
     channelId: text('channel_id').notNull(),
     at: at('at').notNull(),
-    /** The sender's own id of it: what comes twice runs once. */
+    /** The sender's id, by which duplicates run once. */
     externalId: text('external_id'),
     headers: jsonb('headers').notNull().default({}),
-    /** As it came, cut to a limit; null where it was no text. */
+    /** As received, truncated; null if it was not text. */
     body: text('body'),
     size: integer('size').notNull().default(0),
     /** accepted | repeated | bad_signature | too_old | too_large | unsupported_type | malformed | refused */
     verdict: text('verdict').notNull(),
-    /** What was answered. */
+    /** HTTP status of the response. */
     answer: integer('answer').notNull(),
     detail: text('detail'),
     runId: text('run_id'),

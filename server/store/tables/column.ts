@@ -1,4 +1,4 @@
-/** Columns that many tables have. SQL is written for Postgres 15. Money is bigint micros. */
+/** Common columns. SQL is written for Postgres 15. Money is bigint micros. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, text, timestamp } from 'drizzle-orm/pg-core'
 

@@ -28,7 +28,7 @@ export const contact = pgTable(
   ],
 )
 
-/** How somebody is known on a kind of channel: the number of a chat, a visitor of a web page, an address. */
+/** Identities of contacts per channel type: a chat, a web chat visitor, an address. */
 export const contactIdentity = pgTable(
   'contact_identity',
   {
@@ -53,7 +53,7 @@ export const conversation = pgTable(
     number: integer('number').notNull(),
     subject: text('subject').notNull().default(''),
     status: text('status').notNull(),
-    /** Index in `priorities` of the contract: the order of "high or more". */
+    /** Index in the contract's `priorities`, as needed for "high or more". */
     priority: integer('priority').notNull().default(0),
     channelId: text('channel_id'),
     channelName: text('channel_name'),
@@ -72,13 +72,13 @@ export const conversation = pgTable(
     handledBy: text('handled_by').notNull(),
     lastRun: jsonb('last_run'),
     totalCost: micros('total_cost'),
-    /** The other side's name of the thread, within its channel: a chat, a visitor, the first message of a mail. */
+    /** The provider's thread id, within its channel: a chat, a visitor, the first message of a mail thread. */
     externalId: text('external_id'),
     canReply: boolean('can_reply').notNull().default(true),
     snoozedUntil: at('snoozed_until'),
     waitingSince: at('waiting_since'),
     customFields: jsonb('custom_fields').notNull().default({}),
-    /** Subject, contact and messages, for `q`. */
+    /** Search vector of subject, contact and messages, for `q`. */
     search: searchVector('search')
       .notNull()
       .default(sql`''::tsvector`),
@@ -129,9 +129,9 @@ export const message = pgTable(
     text: text('text').notNull(),
     runId: text('run_id'),
     delivery: text('delivery'),
-    /** The other side's id of it. */
+    /** The provider's message id. */
     externalId: text('external_id'),
-    /** `<run>/<step key>` of what a flow sends: a repeated attempt finds its message. */
+    /** `<run>/<step key>` of a message sent by a flow, by which a repeated attempt finds it. */
     sentKey: text('sent_key'),
     sample: sample(),
   },

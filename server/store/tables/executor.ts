@@ -1,4 +1,4 @@
-/** Processes that run flows on this database: one that has gone silent leaves its work to the others. */
+/** Processes that run flows on this database; work of a silent one is taken over by others. */
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { at } from './column.ts'
 

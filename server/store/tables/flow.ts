@@ -1,10 +1,10 @@
-/** Flows, what they hold, and what they use here. */
+/** Flows, their documents, and their bindings. */
 import { sql, type SQL } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
-/** The order of a flow's life: what runs comes first. */
+/** Sort order of flow statuses: active first. */
 export const flowStatusOrder = (status: AnyPgColumn | SQL): SQL<number> =>
   sql`array_position(array['active', 'paused', 'draft', 'archived'], ${status})`
 
@@ -21,13 +21,16 @@ export const flow = pgTable(
     nodeCount: integer('node_count').notNull().default(0),
     edgeCount: integer('edge_count').notNull().default(0),
     triggerTypes: words('trigger_types'),
-    /** Maintained with the runs, so that a list need not count them. */
+    /** Maintained with the runs, so that lists need not count them. */
     runCount: integer('run_count').notNull().default(0),
     lastRunAt: at('last_run_at'),
     lastRunStatus: text('last_run_status'),
-    /** Sum of `run_day` since `account.flow_cost_since`, to be ordered by; what a flow costs is told from `run_day` (flow-costs.ts). */
+    /**
+     * Sum of `run_day` since `account.flow_cost_since`, for ordering; displayed costs are read from `run_day`
+     * (flow-costs.ts).
+     */
     recentCost: micros('recent_cost'),
-    /** What `search` looks into; '' = not written yet (flow-search.ts). */
+    /** Text for `search`; '' = not written yet (flow-search.ts). */
     searchText: text('search_text').notNull().default(''),
     createdById: text('created_by_id'),
     createdByName: text('created_by_name'),
@@ -50,7 +53,7 @@ export const flow = pgTable(
   ],
 )
 
-/** What a flow holds, as the JSON text of {nodes, edges, metadata, variables, settings, viewport}: lists never read it. */
+/** Documents: JSON text of {nodes, edges, metadata, variables, settings, viewport}, never read by lists. */
 export const flowDocument = pgTable(
   'flow_document',
   { accountId: accountOfParent(), flowId: text('flow_id').notNull(), body: text('body').notNull() },
@@ -60,7 +63,7 @@ export const flowDocument = pgTable(
   ],
 )
 
-/** What a flow names (a key) → what it is here (an id of a tool or channel); null = not chosen yet. */
+/** Bindings: key → id of a tool or channel in this account; null = not chosen yet. */
 export const flowBinding = pgTable(
   'flow_binding',
   {

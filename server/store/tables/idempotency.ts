@@ -1,11 +1,11 @@
-/** Keys of writes that may be repeated. */
+/** Idempotency keys. */
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at } from './column.ts'
 import { accountId } from './account.ts'
 
 /**
- * Keys of writes that were sent, for 24 hours. `status` null = the first is still running, or was cut off: only of writes
- * that do something outside, whose key is kept before they begin.
+ * Keys of writes, kept for 24 hours. `status` null = the first request is running, or was interrupted: only for writes
+ * with external effects, whose key is stored before they begin.
  */
 export const idempotency = pgTable(
   'idempotency',
@@ -17,7 +17,7 @@ export const idempotency = pgTable(
     bodyHash: text('body_hash').notNull(),
     status: integer('status'),
     objectId: text('object_id'),
-    /** What was answered, where no object is left from which it could be told again. */
+    /** Stored response, if no object is left from which it could be rebuilt. */
     answer: jsonb('answer'),
     at: at('at').notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-/** Work in the inbox: what a bulk change has changed, for as long as it can be undone, and saved views. */
+/** Inbox: undo data of bulk changes, and saved views. */
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accountId, accountOfParent } from './account.ts'
@@ -12,13 +12,13 @@ export const bulkChange = pgTable(
     matched: integer('matched').notNull(),
     changed: integer('changed').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** The answer of its undo; null = it was not undone. */
+    /** Result of its undo; null = not undone. */
     undone: jsonb('undone'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), index('bulk_change_expires').on(t.expiresAt)],
 )
 
-/** The fields of one conversation that a bulk change has changed, by column: as they were, and as it left them. */
+/** Fields of one conversation changed by a bulk change, by column: before and after. */
 export const bulkRow = pgTable(
   'bulk_row',
   {
@@ -45,7 +45,7 @@ export const view = pgTable(
     filter: jsonb('filter').notNull(),
     ordering: text('ordering'),
     isShared: boolean('is_shared').notNull().default(false),
-    /** A person or a key. */
+    /** Id of a person or a key. */
     ownerId: text('owner_id').notNull(),
     ownerName: text('owner_name').notNull(),
     version: integer('version').notNull().default(1),
@@ -54,7 +54,7 @@ export const view = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    // A name is there once among the shared ones, and once among the private ones of a person.
+    // Names are unique among shared views, and among the private views of a person.
     uniqueIndex('view_name').on(
       t.accountId,
       sql`(case when ${t.isShared} then '' else ${t.ownerId} end)`,
@@ -63,7 +63,7 @@ export const view = pgTable(
   ],
 )
 
-/** Where somebody has a view: pinned, or what the inbox opens with. */
+/** Placement of a view for a person: pinned, or default. */
 export const viewPlace = pgTable(
   'view_place',
   {

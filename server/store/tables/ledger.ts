@@ -1,20 +1,23 @@
-/** Every movement of money, and its sums by day. */
+/** The ledger, and its daily totals. */
 import { bigint, date, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, micros, sample } from './column.ts'
 import { accountId } from './account.ts'
 
-/** Every movement of money; only inserted. Credit is positive, what a run costs is negative. */
+/** Ledger entries; insert-only. Credits are positive, costs negative. */
 export const ledger = pgTable(
   'ledger',
   {
     accountId: accountId(),
-    /** In the order of booking. */
+    /** Booking order. */
     seq: bigint('seq', { mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
     /** grant | top_up | run | trial | adjustment */
     kind: text('kind').notNull(),
     micros: bigint('micros', { mode: 'bigint' }).notNull(),
     runId: text('run_id'),
-    /** What is booked at most once: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine), "trial:<id>:<kind of cost>", "trial:<id>:rest:<kind of cost>". */
+    /**
+     * Unique booking key: "run:<id>" (sample), "run:<id>:<step key>:<attempt>:<kind of cost>" (engine),
+     * "trial:<id>:<kind of cost>", "trial:<id>:rest:<kind of cost>".
+     */
     key: text('key').notNull(),
     note: text('note'),
     at: at('at').notNull().defaultNow(),
@@ -29,7 +32,7 @@ export const ledger = pgTable(
   ],
 )
 
-/** Sums of the ledger by day (UTC) and kind: the balance is their sum. */
+/** Ledger totals by day (UTC) and kind; the balance is their sum. */
 export const ledgerDay = pgTable(
   'ledger_day',
   {

@@ -1,4 +1,4 @@
-/** Runs, their steps, and their sums by day. */
+/** Runs, their steps, and daily totals. */
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -16,7 +16,7 @@ import {
 import { at, id, micros, sample } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
-/** A run keeps the names of what it touched: flows and channels may be gone. */
+/** Runs. They store the names of flows and channels, which may be deleted. */
 export const run = pgTable(
   'run',
   {
@@ -45,23 +45,26 @@ export const run = pgTable(
     parentRun: text('parent_run'),
     retryOf: text('retry_of'),
     attempt: integer('attempt').notNull().default(1),
-    /** What started it, so that the same start arrives once: "hook:<channel>:<message id>", "schedule:<flow>:<node>:<minute>". */
+    /**
+     * Unique key of its source, so that it starts once: "hook:<channel>:<message id>",
+     * "schedule:<flow>:<node>:<minute>".
+     */
     sourceKey: text('source_key'),
-    /** The trigger it came in by; null = any that fits. */
+    /** Trigger of the start; null = any that matches. */
     triggerNodeId: text('trigger_node_id'),
     input: jsonb('input'),
     output: jsonb('output'),
-    /** Which step of the parent waits for it. */
+    /** Step of the parent that waits for it. */
     parentKey: text('parent_key'),
-    /** The fence: who drives the run holds this number, and writes nothing once it is higher (engine). */
+    /** Fence: the driving process holds this number, and cannot write once it is higher. */
     lease: integer('lease').notNull().default(0),
-    /** Each wait ends a segment: a workflow of its own, `<run>:<segment>`. */
+    /** Current segment: each wait ends one; each is a workflow `<run>:<segment>`. */
     segment: integer('segment').notNull().default(0),
     isCancelling: boolean('is_cancelling').notNull().default(false),
     deadlineAt: at('deadline_at'),
-    /** Set aside while it moves. */
+    /** Reserve while it is active. */
     reserved: micros('reserved'),
-    /** Whether the sums by day know it; false between its end and the next tally. */
+    /** Whether the daily totals include it; false between its end and the next count. */
     isCounted: boolean('is_counted').notNull().default(true),
     sample: sample(),
   },
@@ -109,14 +112,14 @@ export const runStep = pgTable(
     cost: micros('cost'),
     error: jsonb('error'),
     output: jsonb('output'),
-    /** `node#visit`; null in what the engine did not write (the sample). */
+    /** `node#visit`; null if not written by the engine (sample). */
     key: text('key'),
-    /** What it was asked, masked. */
+    /** Input of the step, masked. */
     input: jsonb('input'),
-    /** "reused" = taken over from the run that this one retries: cost 0. */
+    /** Reused from the run that this one retries, at cost 0. */
     isReused: boolean('is_reused').notNull().default(false),
     lease: integer('lease').notNull().default(0),
-    /** A wait: until when, for what ("reply", "webhook", "subflow:<run>"), and what came. */
+    /** A wait: its end, its event ("reply", "webhook", "subflow:<run>"), and the event's payload. */
     wakeAt: at('wake_at'),
     event: text('event'),
     payload: jsonb('payload'),
@@ -129,12 +132,12 @@ export const runStep = pgTable(
     index('run_step_event')
       .on(t.accountId, t.event)
       .where(sql`${t.event} is not null and ${t.status} = 'waiting'`),
-    // None to the account: the run has it, and a second check takes a third of writing a step.
+    // No foreign key to the account: the run has one, and a second check takes a third of the time to write a step.
     foreignKey({ columns: [t.accountId, t.runId], foreignColumns: [run.accountId, run.id] }).onDelete('cascade'),
   ],
 )
 
-/** Sums by day (UTC), so that totals and the cost of the last 30 days never read the runs. Maintained with every run. */
+/** Daily totals (UTC), so that totals and 30-day costs never read the runs. Maintained with every run. */
 export const runDay = pgTable(
   'run_day',
   {

@@ -1,4 +1,4 @@
-/** Tools of the six categories. */
+/** Tools, their daily totals, trials and versions. */
 import {
   bigint,
   boolean,
@@ -27,7 +27,9 @@ export const tool = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     inputSchema: jsonb('input_schema'),
     outputSchema: jsonb('output_schema'),
-    /** Without its secrets: they stand in `secrets` by path, encrypted, and here as {"set": true, "last4": …}. */
+    /**
+     * Without secrets, which are stored encrypted in `secrets` by path, and marked here as {"set": true, "last4": …}.
+     */
     config: jsonb('config').notNull(),
     secrets: bytes('secrets'),
     version: integer('version').notNull().default(1),
@@ -44,8 +46,8 @@ export const tool = pgTable(
 )
 
 /**
- * Calls and cost by day (UTC), so that no list reads the steps of runs. Maintained with every run: a step counts for the tool
- * of its node, and for each tool that its node may choose from.
+ * Daily calls and cost (UTC), so that lists never read the steps of runs. Maintained with every run: a step counts for
+ * the tool of its node, and for each tool that its node may choose.
  */
 export const toolDay = pgTable(
   'tool_day',
@@ -54,7 +56,7 @@ export const toolDay = pgTable(
     toolId: text('tool_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     calls: integer('calls').notNull(),
-    /** Of the calls. */
+    /** Number of failed calls. */
     errors: integer('errors').notNull(),
     cost: micros('cost'),
   },
@@ -64,40 +66,40 @@ export const toolDay = pgTable(
   ],
 )
 
-/** Trials of tools that are under way, and what they have spent so far: a row goes as its trial is booked. */
+/** Active trials of tools, with their spending so far; a row is deleted when its trial is booked. */
 export const toolTrial = pgTable(
   'tool_trial',
   {
     accountId: accountId(),
     id: id(),
     toolId: text('tool_id').notNull(),
-    /** The process that holds it (`executor`). */
+    /** The process that runs it (`executor`). */
     executor: text('executor').notNull(),
-    /** Set aside while it is under way. */
+    /** Reserve while it is active. */
     reserved: micros('reserved'),
-    /** [{key, micros, note}]: what would be booked if it ended now. */
+    /** [{key, micros, note}]: bookings if it ended now. */
     bookings: jsonb('bookings').notNull().default([]),
     at: at('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 )
 
-/** What a tool was set to from then on: a row for each change, without its secrets. The latest ones are kept (contract/tool-version.ts). */
+/** Versions of tools: one row per change, without secrets. The latest ones are kept (contract/tool-version.ts). */
 export const toolVersion = pgTable(
   'tool_version',
   {
     accountId: accountOfParent(),
     toolId: text('tool_id').notNull(),
-    /** The version of the tool. */
+    /** Version of the tool. */
     number: integer('number').notNull(),
     at: at('at').notNull().defaultNow(),
-    /** Null = by the service itself. */
+    /** Null = the service itself. */
     actorKind: text('actor_kind'),
     actorId: text('actor_id'),
     actorName: text('actor_name'),
     changed: words('changed'),
     changedSecrets: words('changed_secrets'),
-    /** The fields of a change of the tool; where a secret stands is {"set": true}. */
+    /** Changeable fields of the tool; secrets are {"set": true}. */
     state: jsonb('state').notNull(),
   },
   (t) => [

@@ -1,15 +1,15 @@
-/** What a version keeps of a tool, and what differs between two. Pure. */
+/** Versions of tools: stored state, and difference between two. Pure. */
 import { versionFields, type ToolState } from '#contract/tool-version.ts'
 import { valueDiff } from '#flow/diff/value-diff.ts'
 import { secretPlaceOf, withoutEnds, type SecretTexts } from './tool-secrets.ts'
 
-/** A tool as it was or will be, with marks in the place of secrets; their texts are for comparing, and never stored. */
+/** A tool before or after a change, with marks instead of secrets; secret texts are for comparison and never stored. */
 export interface KnownTool {
   state: ToolState
   secrets: SecretTexts
 }
 
-/** As a version keeps it: of a secret that it is there, and nothing of the secret itself. */
+/** State as stored in a version: secrets only as marks. */
 export const toolStateOf = ({ state, secrets }: KnownTool): ToolState => ({
   key: state.key,
   name: state.name,
@@ -29,7 +29,7 @@ export interface ToolChanges {
 
 const differs = (before: unknown, after: unknown): boolean => valueDiff('', before, after, 1).length > 0
 
-/** Fields that differ, and places of secrets that do, each in the order of the contract and of the config. */
+/** Changed fields and secret paths, in the order of the contract and of the config. */
 export function changesBetween(before: KnownTool, after: KnownTool): ToolChanges {
   const [was, is] = [toolStateOf(before), toolStateOf(after)]
   const fields = [...new Set([...Object.keys(is.config), ...Object.keys(was.config)])]

@@ -1,7 +1,7 @@
 /**
- * Secrets of a tool's config: taken out by path before the config is stored, put back before it is checked or used. What
- * reads back is a mark, `{"set": true, "last4": "…"}`. Text that one must be able to read (expressions, source, addresses)
- * cannot be a mark: a secret in it is refused, and belongs into a global tool.
+ * Secrets of a tool's config: removed by path before the config is stored, restored before it is validated or used.
+ * They are returned as marks, `{"set": true, "last4": "…"}`. Readable text (expressions, source, URLs) cannot be
+ * replaced by a mark: secrets in it are rejected, and belong into a global tool.
  */
 import { z } from 'zod'
 import type { ToolCategory } from '#contract/values/category.ts'
@@ -14,13 +14,13 @@ import { enterAgain, invalid } from '#server/base/fault.ts'
 /** Secrets by path within the config ("auth.secret" is ["auth","secret"], written as JSON). */
 export type SecretTexts = Record<string, string>
 
-/** The place of a secret within the config, of its path in SecretTexts. */
+/** Path within the config of a key in SecretTexts. */
 export const secretPlaceOf = (path: string): string[] => z.array(z.string()).parse(JSON.parse(path))
 
-/** The last four characters of a secret this long say nothing about it. */
+/** Minimum length of a secret whose last four characters may be shown. */
 const shortestWithEnd = 12
 
-/** Fields whose text stays readable, so that a secret has no place in it. */
+/** Fields whose text stays readable and must not contain secrets. */
 const readable: ReadonlySet<string> = new Set(['url', 'expression', 'source', 'instructions', 'model', 'tools'])
 
 const textOfSecret = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -34,7 +34,7 @@ const isMark = (value: Json): boolean =>
 
 const onlyReferences = (text: string) => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
-/** A copy in which `change` may replace each value; a replaced value is not looked into. */
+/** A copy in which `change` may replace each value; replaced values are not traversed. */
 function mapValues(
   value: Json,
   path: readonly string[],
@@ -53,17 +53,17 @@ const at = (value: Json | undefined, path: readonly string[]): Json | undefined 
     return isRecord(inner) ? inner[key] : undefined
   }, value)
 
-/** The config as the readers of flows would leave it: what differs is a secret. */
+/** The config, redacted as in flow files: anything that differs is a secret. */
 function redacted(category: ToolCategory, config: JsonRecord): JsonRecord {
   const node = makeNode({ id: 'tool', type: category, name: '', config })
   const parts = { name: '', description: '', nodes: [node], edges: [], metadata: {}, variables: [], settings: {} }
   return redactFlow(parts).flow.nodes[0]?.config ?? {}
 }
 
-/** True where a text has something in it that must not be shown. */
+/** True if a text contains something that must not be shown. */
 export const holdsSecret = (text: string): boolean => redacted('transform', { text })['text'] !== text
 
-/** Takes the secrets out. `config` is a checked one without marks. 400 where one stands in text that stays readable. */
+/** Removes the secrets. `config` is validated and without marks. 400 for a secret in readable text. */
 export function takeSecrets(category: ToolCategory, config: JsonRecord): { config: JsonRecord; secrets: SecretTexts } {
   const secrets: SecretTexts = {}
   const clean = category === 'global' ? config : redacted(category, config)
@@ -88,12 +88,12 @@ export function takeSecrets(category: ToolCategory, config: JsonRecord): { confi
   return { config: isRecord(result) ? result : {}, secrets }
 }
 
-/** Puts secrets in the place of their marks. 400 for a mark where there is no secret to keep. */
+/** Replaces marks by their secrets. 400 for a mark without a stored secret. */
 export function restoreSecrets(category: ToolCategory, config: JsonRecord, secrets: SecretTexts): JsonRecord {
   const result = mapValues(config, [], (value, path) => {
     if (!isMark(value)) return undefined
     const kept = secrets[JSON.stringify(path)]
-    // In a body, {"set": true} may be what it says.
+    // In a body, {"set": true} may be literal data.
     if (kept === undefined && (path[0] === 'body' || (category === 'global' && config['secret'] !== true)))
       return undefined
     if (kept === undefined) throw invalid(`config.${path.join('.')}`, 'There is no secret here that could be kept.')
@@ -105,7 +105,7 @@ export function restoreSecrets(category: ToolCategory, config: JsonRecord, secre
   return isRecord(result) ? result : {}
 }
 
-/** A tool with what is stored sealed beside its config. */
+/** A tool with its sealed secrets. */
 interface Sealed {
   category: ToolCategory
   config: JsonRecord
@@ -115,21 +115,21 @@ interface Sealed {
 const originOf = ({ category, config }: Sealed): string | null =>
   category === 'api' && typeof config['url'] === 'string' ? templateOrigin(config['url']) : null
 
-/** What is wrong with an address by which whoever calls the tool decides where its secrets go; null where nothing is. */
+/** Error if the caller of a tool could determine where its secrets are sent; else null. */
 export const openAddress = (tool: Sealed): string | null =>
   tool.category === 'api' && Object.keys(tool.secrets).length > 0 && originOf(tool) === null
     ? 'A value decides which host gets the secret that is stored with the tool. Write the host in the address, or keep the secret in a global tool and write {{ secrets.key }} in its place.'
     : null
 
-/** 400 where whoever calls the tool decides where its secrets go. */
+/** 400 if the caller of a tool could determine where its secrets are sent. */
 export function refuseOpenAddress(tool: Sealed): void {
   const problem = openAddress(tool)
   if (problem !== null) throw invalid('config.url', problem)
 }
 
 /**
- * 400 where a secret would go to another origin than the one that it was entered for: it is named, to be entered again.
- * `sent`: the config of the change, with marks in the place of the secrets that are kept.
+ * 400 if a secret would be sent to an origin other than the one it was entered for, naming the fields to enter again.
+ * `sent`: config of the change, with marks for kept secrets.
  */
 export function keepToOrigin(before: Sealed, after: Sealed, sent: JsonRecord): void {
   refuseOpenAddress(after)
@@ -139,7 +139,7 @@ export function keepToOrigin(before: Sealed, after: Sealed, sent: JsonRecord): v
   if (kept.length > 0) throw enterAgain(kept.map((place) => ['config', ...place].join('.')))
 }
 
-/** A config as it is stored, with marks that say of these secrets only that they are there. */
+/** A stored config whose marks omit the last characters. */
 export function withoutEnds(config: JsonRecord, secrets: SecretTexts): JsonRecord {
   const result = mapValues(config, [], (_, path) =>
     Object.hasOwn(secrets, JSON.stringify(path)) ? { set: true } : undefined,

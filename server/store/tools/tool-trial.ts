@@ -1,6 +1,7 @@
 /**
- * Trials of tools: money is set aside while one is under way, with a note of what it has spent; its bookings, and a call in the
- * sums of the tool, take the place of that. What a killed process leaves is booked by whoever lives, by its last note.
+ * Trials of tools: an active trial has a reserve and a record of its spending; at its end these are replaced by its
+ * bookings and a call in the tool's totals. Trials of killed processes are booked by other processes, by their last
+ * record.
  */
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -14,10 +15,10 @@ import type { Booking } from '#server/store/engine/engine-commit.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { Scope } from '#server/store/db/scope.ts'
 
-/** A trial has ended by then; one that has not could not be closed. */
+/** Maximum duration of a trial; an older one could not be closed. */
 const longestMs = 10 * 60_000
 
-/** Sets money aside. */
+/** Creates the reserve. */
 export async function beginTrial(
   scope: Scope,
   trial: { id: string; toolId: string; executor: string; reserved: bigint },
@@ -26,12 +27,12 @@ export async function beginTrial(
   await scope.insert(toolTrial, [{ ...trial, at: now }])
 }
 
-/** What would be booked if it ended now. */
+/** Records the bookings if it ended now. */
 export async function noteTrial(scope: Scope, id: string, bookings: readonly Booking[]): Promise<void> {
   await scope.update(toolTrial, { bookings }, eq(toolTrial.id, id))
 }
 
-/** Gives back what was set aside; null where somebody has done so already. */
+/** Releases the reserve; null if it was already released. */
 export async function releaseTrial(scope: Scope, id: string): Promise<{ bookings: Booking[] } | null> {
   const rows = await scope
     .remove(toolTrial, eq(toolTrial.id, id))
@@ -45,7 +46,7 @@ interface Ended {
   failed: boolean
 }
 
-/** A booking whose key is there already is not made once more. */
+/** Books entries; existing keys are skipped. */
 async function bookAll(scope: Scope, bookings: readonly Booking[], now: Date): Promise<void> {
   for (const { micros, ...booking } of bookings)
     await scope.withAccount((db, account) =>
@@ -53,7 +54,7 @@ async function bookAll(scope: Scope, bookings: readonly Booking[], now: Date): P
     )
 }
 
-/** Adds to the sums of the tool. It may have been deleted meanwhile. */
+/** Adds to the tool's totals. The tool may have been deleted. */
 async function countTool(
   scope: Scope,
   { toolId, bookings }: Ended,
@@ -62,7 +63,7 @@ async function countTool(
 ): Promise<void> {
   const day = now.toISOString().slice(0, 10)
   const cost = bookings.reduce((sum, { micros }) => sum - BigInt(micros), 0n)
-  // What is taken back after midnight was counted the day before: no day has fewer than none.
+  // A correction after midnight concerns the previous day: counts never become negative.
   await scope.withAccount((db, account) =>
     db.execute(sql`insert into tool_day (account_id, tool_id, day, calls, errors, cost)
       select account_id, id, ${day}::date, ${calls}::int, greatest(0, ${errors}::int), ${cost} from tool where account_id = ${account} and id = ${toolId}
@@ -71,15 +72,15 @@ async function countTool(
   )
 }
 
-/** What a trial leaves. Within an open transaction. */
+/** Writes bookings and totals of a trial. To be called in an open transaction. */
 export async function writeTrial(scope: Scope, ended: Ended, now: Date): Promise<void> {
   await bookAll(scope, ended.bookings, now)
   await countTool(scope, ended, { calls: 1, errors: ended.failed ? 1 : 0 }, now)
 }
 
 /**
- * What a trial leaves that was booked as cut off by its last note, while its process only paused: the difference, under keys of
- * its own (the kind of cost last, as in all), and that it did not fail. Within an open transaction.
+ * Corrects a trial that was booked as interrupted although its process was only paused: books the difference under
+ * separate keys (ending in the cost kind, like all), and removes the failure. To be called in an open transaction.
  */
 export async function writeRest(scope: Scope, id: string, ended: Ended, now: Date): Promise<void> {
   const of = `trial:${id}:`
@@ -97,8 +98,8 @@ export async function writeRest(scope: Scope, id: string, ended: Ended, now: Dat
 }
 
 /**
- * Books what trials have spent whose process is no more, or whose end could not be written, and gives back what was set aside.
- * Of all accounts; several processes may do the same at once. One that cannot be closed keeps none of the others.
+ * Books the recorded spending of trials whose process is dead, or whose end could not be written, and releases their
+ * reserves. For all accounts; safe to run concurrently. A trial that cannot be closed does not affect others.
  */
 export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promise<void> {
   const { rows } = await pool.query<{ account: string; id: string; toolId: string }>(

@@ -1,4 +1,4 @@
-/** Who uses a tool – other tools, flows, channels –, and what its calls came to. */
+/** Usage of a tool – by other tools, flows, channels –, and statistics of its calls. */
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Answer } from '#contract/kernel/kernel.ts'
 import type { tool as toolContract } from '#contract/tool.ts'
@@ -14,14 +14,14 @@ import type { Scope } from '#server/store/db/scope.ts'
 type Usage = Answer<typeof toolContract.usage>
 type UsingTool = Usage['tools'][number]
 
-/** Flows named in an answer: who breaks is clear long before. */
+/** Maximum number of listed flows. */
 const maxFlows = 1000
-/** A value is named by calls, calls by agents, and agents by nobody that runs. */
+/** Maximum depth of references: a value is used by calls, calls by agents, and agents by no other tool. */
 const maxSteps = 3
-/** Tools named in an answer, and looked for in one statement. */
+/** Maximum number of listed tools, also per statement. */
 const maxTools = 1000
 
-/** Of the last 30 days. */
+/** Calls in the last 30 days. */
 async function callsOf(
   scope: Scope,
   id: string,
@@ -37,12 +37,12 @@ async function callsOf(
   return { calls_last_30_days: calls, errors_last_30_days: errors, cost_last_30_days: formatMicros(BigInt(cost)) }
 }
 
-/** Keys of tools that a config names: those that an agent may call, and secrets in texts. */
+/** Tool keys in a config: tools available to an agent, and secrets in templates. */
 function namedIn(category: string, config: JsonRecord): Set<string> {
   const names = new Set<string>()
   if (category === 'agent') for (const key of listOf(config['tools'])) if (typeof key === 'string') names.add(key)
   const open: Json[] = [config]
-  // The list grows while it is gone through.
+  // The list grows during iteration.
   for (const value of open)
     if (typeof value === 'string') for (const key of secretsIn(value)) names.add(key)
     else if (typeof value === 'object' && value !== null) open.push(...Object.values(value))
@@ -51,7 +51,7 @@ function namedIn(category: string, config: JsonRecord): Set<string> {
 
 type Named = Pick<UsingTool, 'id' | 'key' | 'category'>
 
-/** Tools that name one of these by its key. */
+/** Tools that refer to one of these by key. */
 async function namersOf(scope: Scope, named: readonly Named[]): Promise<UsingTool[]> {
   const keys = sql.join(
     named.map(({ key }) => sql`${key}`),
@@ -78,7 +78,7 @@ async function namersOf(scope: Scope, named: readonly Named[]): Promise<UsingToo
   })
 }
 
-/** Tools that name it, and tools that name those. */
+/** Tools that refer to it, directly or indirectly. */
 async function toolsUsing(scope: Scope, first: Named): Promise<UsingTool[]> {
   const found = new Map<string, UsingTool>()
   let named: readonly Named[] = [first]
@@ -120,7 +120,7 @@ const flowsUsing = (scope: Scope, ids: readonly string[]): Promise<Usage['flows'
     .orderBy(asc(sql`lower(${flow.name})`), asc(flow.id))
     .limit(maxFlows)
 
-/** Channels that these flows listen to, and those that they write to. */
+/** Channels that start these flows, and channels they send to. */
 async function channelsOf(scope: Scope, flows: readonly string[]): Promise<Usage['channels']> {
   if (flows.length === 0) return []
   const fields = { id: channel.id, name: channel.name, type: channel.type }

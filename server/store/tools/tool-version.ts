@@ -1,5 +1,5 @@
 /**
- * What a tool was set to, version by version: a row for each change, without secrets. The latest ones are kept. Whole rows and no
+ * Version history of tools: one row per change, without secrets, of which the latest are kept. Complete states, no
  * differences; restoring one is an ordinary change, with the same conflicts and checks.
  */
 import { and, eq, lte, sql } from 'drizzle-orm'
@@ -11,13 +11,13 @@ import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.
 import type { Scope } from '#server/store/db/scope.ts'
 import type { ToolChanges } from './tool-changes.ts'
 
-/** What a version says of how it came to be. */
+/** Metadata of a version. */
 export interface VersionFacts extends ToolChanges {
   by: Actor
   state: ToolState
 }
 
-/** Keeps what a tool has just become, and forgets what lies too far back. To be called in the transaction of the change. */
+/** Stores a new version and deletes those beyond the limit. To be called in the transaction of the change. */
 export async function keepVersion(
   scope: Scope,
   toolId: string,
@@ -54,7 +54,7 @@ const hasTool = async (scope: Scope, id: string): Promise<boolean> => (await sco
 
 const orderings = { number: { expression: sql`${toolVersion.number}`, type: 'int8', nullable: false } } as const
 
-/** The latest first; null where the account has no such tool. */
+/** Latest first; null if the tool does not exist in the account. */
 export async function listToolVersions(
   scope: Scope,
   toolId: string,
@@ -77,7 +77,7 @@ export async function listToolVersions(
   })
 }
 
-/** Null where there is none, or it is not kept any more. */
+/** Null if there is none, or it is no longer kept. */
 export async function readToolVersion(scope: Scope, toolId: string, number: number): Promise<ToolVersionDetail | null> {
   const where = and(eq(toolVersion.toolId, toolId), eq(toolVersion.number, number))
   const [row] = await scope.select(toolVersion, { ...fields, state: toolVersion.state }, where)

@@ -1,4 +1,4 @@
-/** Tools: list, read, make, change, remove. Their secrets lie sealed in a column of their own (tool-secrets.ts). */
+/** Tools: list, read, create, change, remove. Secrets are sealed in a separate column (tool-secrets.ts). */
 import { and, eq, gte, inArray, like, or, sql, type SQL } from 'drizzle-orm'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
@@ -16,20 +16,20 @@ import { keyOfName } from '#contract/values/tool-key.ts'
 import { keepVersion, type VersionFacts } from './tool-version.ts'
 import { matches, searchWords } from '#server/store/query/search-words.ts'
 
-/** Longest key (contract/tool.ts), less room for a number. */
+/** Longest key (contract/tool.ts), minus space for a number. */
 const maxStem = 57
 
-/** The key of a tool that was created without one: "tool" where its name has no Latin letters. */
+/** Default key of a tool: "tool" if its name has no Latin letters. */
 export const usualToolKey = (name: string): string => keyOfName(name, maxStem) || 'tool'
 
-/** `wanted`, or `wanted_2` and so on, whichever is not taken. */
+/** `wanted`, or `wanted_2` and so on, the first free one. */
 export function freeToolKey(wanted: string, taken: ReadonlySet<string>): string {
   let key = wanted
   for (let number = 2; taken.has(key); number += 1) key = `${wanted}_${number}`
   return key
 }
 
-/** Flows that use the tool, whether by node or as a secret. */
+/** Number of flows that use the tool, in a node or as a secret. */
 const usedBy = (scope: Scope): SQL<number> =>
   sql<number>`${scope.select(
     flowBinding,
@@ -37,7 +37,7 @@ const usedBy = (scope: Scope): SQL<number> =>
     and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, tool.id)),
   )}`
 
-/** A sum over the last 30 days. */
+/** A total of the last 30 days. */
 const summed = (scope: Scope, now: Date, field: SQL): SQL =>
   sql`${scope.select(
     toolDay,
@@ -133,7 +133,7 @@ export function listTools(scope: Scope, query: ToolListQuery, now: Date): Promis
   return readPage({ scope, table: tool, where, name, keys, id: sql`${tool.id}`, query, read, toResult: toTool })
 }
 
-/** How many tools of each category a search finds. */
+/** Number of search results per category. */
 export async function countCategories(scope: Scope, search: string | undefined): Promise<Record<ToolCategory, number>> {
   const counts = { api: 0, transform: 0, condition: 0, agent: 0, code: 0, global: 0 }
   const fields = { category: tool.category, tools: sql<number>`count(*)::int` }
@@ -142,13 +142,13 @@ export async function countCategories(scope: Scope, search: string | undefined):
   return counts
 }
 
-/** `sealed` is never for an answer. */
+/** `sealed` must never be in a response. */
 export interface FoundTool {
   tool: Tool
   sealed: Buffer | null
 }
 
-/** Null where there is none in this account. */
+/** Null if there is none in this account. */
 export async function readTool(scope: Scope, id: string, now: Date): Promise<FoundTool | null> {
   const fields = { ...toolFields(scope, sums(scope, now)), sealed: tool.secrets }
   const [row] = await scope.select(tool, fields, eq(tool.id, id))
@@ -180,7 +180,7 @@ export const newToolId = (): string => newId('tool')
 
 const isSecret = (category: ToolCategory, config: JsonRecord) => category === 'global' && config['secret'] === true
 
-/** False where the key is taken. Flows that were waiting for the key get the tool. */
+/** Creates a tool and binds it to flows that miss its key. False if the key is taken. */
 export function createTool(
   scope: Scope,
   { id, category }: Pick<Tool, 'id' | 'category'>,
@@ -199,7 +199,7 @@ export function createTool(
   })
 }
 
-/** Within a transaction that holds the tool: its version counts up. False where the key is taken. */
+/** Changes a tool and increments its version, in a transaction that locks it. False if the key is taken. */
 export function changeTool(scope: Scope, before: Tool, facts: ToolFacts, version: VersionFacts): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const taken = facts.key !== before.key && (await tx.count(tool, eq(tool.key, facts.key), 1)) > 0
@@ -212,7 +212,7 @@ export function changeTool(scope: Scope, before: Tool, facts: ToolFacts, version
   })
 }
 
-/** Answers the tool's name; null where there is none. Flows that use it say from then on that it is missing. */
+/** Deletes a tool and returns its name; null if there is none. Flows that use it then report it as missing. */
 export function removeTool(scope: Scope, id: string): Promise<string | null> {
   return scope.transaction(async (tx) => {
     const [gone] = await tx.remove(tool, eq(tool.id, id)).returning({ name: tool.name })

@@ -1,4 +1,4 @@
-/** The list of what was done. */
+/** Lists the audit log. */
 import { and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Activity } from '#contract/activity.ts'

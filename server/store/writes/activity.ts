@@ -1,4 +1,4 @@
-/** Who did what, when and from where; for a year. */
+/** Writes the audit log, kept for a year. */
 import { lt } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import type { Caller } from '#server/base/caller.ts'
@@ -8,7 +8,7 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 const keptDays = 365
 
 export interface Deed {
-  /** The endpoint's id, or what the service did: "session.failed". */
+  /** The endpoint's id, or an event of the service: "session.failed". */
   action: string
   caller: Pick<Caller, 'kind' | 'id' | 'name'> | null
   noun: string | null
@@ -33,7 +33,7 @@ export async function record(scope: Scope, deed: Deed, now: Date): Promise<void>
   ])
 }
 
-/** Forgets what is older than a year, of all accounts. */
+/** Deletes entries older than a year, of all accounts. */
 export async function forgetOldActivity(db: Executor, now: Date): Promise<void> {
   await db.delete(activity).where(lt(activity.at, new Date(now.getTime() - keptDays * 86_400_000)))
 }

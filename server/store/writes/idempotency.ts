@@ -1,8 +1,8 @@
 /**
- * Writes that may be sent twice (Idempotency-Key): key, request and what was made, for 24 hours. The row is written in the
- * transaction of the write itself, as its last statement, so that after a crash both are there or neither is; the unique
- * key decides between two at once. A write that does something outside, which no transaction takes back, claims its key
- * before it begins: after a crash it is told as cut off, and not done once more.
+ * Idempotency keys: key, request and created object, for 24 hours. The row is written in the transaction of the write,
+ * as its last statement, and is therefore atomic with it; the unique key decides between concurrent requests. A write
+ * with external effects, which cannot be rolled back, claims its key before it begins: after a crash it is reported as
+ * interrupted, and not repeated.
  */
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Json } from '#lib/json/json.ts'
@@ -10,9 +10,9 @@ import { Fault } from '#server/base/fault.ts'
 import { idempotency } from '#server/store/tables/idempotency.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
-/** Hours a key is kept. */
+/** Hours for which a key is kept. */
 const keptHours = 24
-/** A write that does something outside has ended by then; one that has not was cut off with its process. */
+/** Maximum duration of a write with external effects; an older one was interrupted with its process. */
 const longestMs = 10 * 60_000
 
 export interface Attempt {
@@ -25,19 +25,19 @@ export interface Attempt {
 export interface Done {
   status: number
   objectId: string | null
-  /** What was answered; null = it is told again from the object. */
+  /** The stored response; null = rebuilt from the object. */
   answer: Json
 }
 
-/** 409 to the second of two at once. */
+/** 409 for the second of two concurrent requests. */
 export const stillRunning = (): Fault =>
   new Fault('in_progress', 'The first request with this Idempotency-Key is still running. Ask again.', {
     headers: { 'retry-after': '1' },
   })
 
 /**
- * What an earlier request with this key has done; null where there was none. 409 where it was another request, is still
- * running, or was cut off.
+ * The result of an earlier request with this key; null if there was none. 409 if it was a different request, is still
+ * running, or was interrupted.
  */
 export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promise<Done | null> {
   const { method, path, bodyHash, status, objectId, at } = idempotency
@@ -57,7 +57,7 @@ export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promis
   )
 }
 
-/** Takes the key before anything is done outside. 409 where somebody else has it. */
+/** Claims the key before any external effect. 409 if it is taken. */
 export async function claim(scope: Scope, attempt: Attempt, now: Date): Promise<void> {
   const taken = await scope
     .insert(idempotency, [{ ...attempt, at: now }])
@@ -68,17 +68,19 @@ export async function claim(scope: Scope, attempt: Attempt, now: Date): Promise<
 
 const claimOf = ({ key }: Attempt) => sql`${and(eq(idempotency.key, key), isNull(idempotency.status))}`
 
-/** Gives a claimed key back: nothing was done. */
+/** Releases a claimed key, if nothing was done. */
 export async function giveBack(scope: Scope, attempt: Attempt): Promise<void> {
   await scope.remove(idempotency, claimOf(attempt))
 }
 
-/** Keeps what was done under a claimed key. */
+/** Stores the result under a claimed key. */
 export async function keepClaimed(scope: Scope, attempt: Attempt, { status, objectId, answer }: Done): Promise<void> {
   await scope.update(idempotency, { status, objectId, answer }, claimOf(attempt))
 }
 
-/** Keeps what was done. 409 where the same key has finished in the meantime: the write is then undone. */
+/**
+ * Stores the result. 409 if a request with the same key has finished in the meantime: the write is then rolled back.
+ */
 export async function keep(scope: Scope, attempt: Attempt, done: Omit<Done, 'answer'>, now: Date): Promise<void> {
   const kept = await scope
     .insert(idempotency, [{ ...attempt, status: done.status, objectId: done.objectId, at: now }])
@@ -87,7 +89,7 @@ export async function keep(scope: Scope, attempt: Attempt, done: Omit<Done, 'ans
   if (kept.length === 0) throw stillRunning()
 }
 
-/** Forgets keys that are older than a day, of all accounts. */
+/** Deletes keys older than a day, of all accounts. */
 export async function forgetOldKeys(db: Executor, now: Date): Promise<void> {
   await db.delete(idempotency).where(lt(idempotency.at, new Date(now.getTime() - keptHours * 3_600_000)))
 }

@@ -1,4 +1,4 @@
-/** Versions of objects: what a write is compared with, and what keeps two writers of one version apart. */
+/** Versions of objects, for optimistic locking. */
 import { eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Noun } from '#contract/kernel/kernel.ts'
@@ -14,7 +14,7 @@ type Versioned = OwnedTable & { id: PgColumn; version: PgColumn }
 
 const tables: Partial<Record<Noun, Versioned>> = { budget, channel, contact, conversation, flow, tool, view }
 
-/** Whether objects of a noun have a version. */
+/** Whether objects of a noun are versioned. */
 export const hasVersions = (noun: Noun): boolean => tables[noun] !== undefined
 
 function versionQuery(scope: Scope, noun: Noun, id: string) {
@@ -25,10 +25,10 @@ function versionQuery(scope: Scope, noun: Noun, id: string) {
 
 const first = (rows: readonly { version: unknown }[]): number | null => (rows[0] ? Number(rows[0].version) : null)
 
-/** Null where there is no such object in this account. */
+/** Null if the object does not exist in this account. */
 export const readVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
   first(await versionQuery(scope, noun, id))
 
-/** The same, within a transaction: nobody else changes or removes the object until that ends. */
+/** The same in a transaction, with a lock: no other request changes or removes the object until its end. */
 export const holdVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
   first(await versionQuery(scope, noun, id).for('no key update'))

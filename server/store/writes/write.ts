@@ -1,7 +1,7 @@
 /**
- * A write request is one transaction: what it changes, its line of activity and its Idempotency-Key are there together or
- * not at all. It begins with the first statement, so that work before it (hashing a password, reading a file) does not
- * hold the embedded database's only connection.
+ * A write request is one transaction: its changes, activity and Idempotency-Key are atomic. It begins with the first
+ * statement, so that work before it (hashing a password, reading a file) does not hold the embedded database's only
+ * connection.
  */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -13,7 +13,7 @@ const textOf = (query: unknown): string =>
       ? String(query.text)
       : ''
 
-/** What a transaction begins with; what it throws ends it before anything is written. */
+/** First statements of a transaction; an error ends it before anything is written. */
 type Opening = (db: NodePgDatabase) => Promise<void>
 
 class LazyTransaction {
@@ -21,7 +21,7 @@ class LazyTransaction {
   readonly #opening: Opening | null
   #connection: Promise<pg.PoolClient> | null = null
   #depth = 0
-  /** What the opening threw: the statement that waited for it fails with a wrapped copy. */
+  /** Error of the opening: the statement that waited for it fails with a wrapped copy. */
   refusal: Error | null = null
 
   constructor(pool: pg.Pool, opening: Opening | null) {
@@ -36,7 +36,7 @@ class LazyTransaction {
       await this.#opening?.(drizzle(connection))
     } catch (error) {
       if (error instanceof Error) this.refusal = error
-      // The server rolls back what a closed connection left open.
+      // The server rolls back open transactions of a closed connection.
       await connection.query('rollback').then(
         () => connection.release(),
         () => connection.release(true),
@@ -46,7 +46,7 @@ class LazyTransaction {
     return connection
   }
 
-  /** A transaction within is a savepoint. */
+  /** Nested transactions are savepoints. */
   #nested(text: string): string | null {
     if (text.startsWith('begin')) {
       this.#depth += 1
@@ -79,7 +79,7 @@ class LazyTransaction {
   }
 }
 
-/** Runs `work` in one transaction, which begins with `opening`; what either throws undoes both. */
+/** Runs `work` in one transaction, which begins with `opening`; an error in either rolls back both. */
 export async function inWrite<T>(
   pool: pg.Pool,
   work: (db: NodePgDatabase, client: pg.ClientBase) => Promise<T>,
@@ -92,7 +92,7 @@ export async function inWrite<T>(
   try {
     result = await work(drizzle(client), client)
   } catch (error) {
-    // The first error is the one that explains; a connection that cannot even roll back was thrown away.
+    // The original error is the useful one; a connection that cannot even roll back is discarded.
     await transaction.end('rollback').catch(() => undefined)
     throw transaction.refusal ?? error
   }

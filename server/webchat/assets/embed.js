@@ -1,4 +1,4 @@
-/* Puts a button on a page that opens the chat: <script async src="https://…/webchat/…/embed.js"></script> */
+/* Adds a button that opens the chat to a page: <script async src="https://…/webchat/…/embed.js"></script> */
 ;(() => {
   const script = document.currentScript
   if (!(script instanceof HTMLScriptElement)) return
@@ -52,7 +52,7 @@
   }
   /** @param {boolean} isOpen */
   const show = (isOpen) => {
-    // Nothing is asked of the service before somebody wants to chat.
+    // The service is not contacted before the visitor opens the chat.
     if (isOpen && !frame.hasAttribute('src')) frame.src = page
     frame.hidden = !isOpen
     if (isOpen) unread = 0

@@ -1,21 +1,21 @@
 /**
- * The chat, as a page or within another one. Text is set as text: nothing that anybody writes becomes markup. What is kept in
- * this browser is who the visitor is, for this chat alone; where that is not allowed, the talk lasts as long as the page.
+ * The web chat, as a page or embedded in another. Messages are set as text and never become markup. The browser stores
+ * the visitor's identity for this chat only; if storage is not allowed, the conversation ends with the page.
  */
 
 const { token = '', name = '' } = document.body.dataset
 const base = `/api/webchat/${token}`
 const keptAs = `webchat:${token}`
-/** Seconds a question for news is held by the service. */
+/** Long-poll wait in seconds. */
 const holdSeconds = 25
-/** A question without an answer by then is asked again. */
+/** Timeout after which a poll is repeated. */
 const giveUpMs = (holdSeconds + 15) * 1000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const maxText = 4_000
 const isFramed = window.parent !== window
 
-/** A UUID, also where the page came by plain http and `crypto.randomUUID` is missing. */
+/** A UUID, also on plain http pages, where `crypto.randomUUID` is missing. */
 function newId() {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
@@ -40,7 +40,7 @@ const remember = (value) => {
     if (value === null) localStorage.removeItem(keptAs)
     else localStorage.setItem(keptAs, value)
   } catch {
-    // A browser that keeps nothing for embedded pages: `visitor` holds it for now.
+    // Browsers may block storage of embedded pages: `visitor` then has it until the page closes.
     visitor = value
   }
 }
@@ -73,7 +73,9 @@ async function ask(path, body) {
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} [children]
+ * @param {T} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {(Node | string)[]} [children]
  * @returns {HTMLElementTagNameMap[T]}
  */
 function make(tag, attributes = {}, children = []) {
@@ -86,7 +88,7 @@ function make(tag, attributes = {}, children = []) {
 const list = make('ol')
 const main = make('main', { tabindex: '0', 'aria-label': 'Messages' }, [list])
 const status = make('p', { class: 'status', role: 'status' })
-// Messages that come while one reads are read out; those that were there before are not.
+// Live region: new messages are announced, earlier ones are not.
 const spoken = make('div', { class: 'unseen', 'aria-live': 'polite' })
 const field = make('textarea', {
   rows: '1',
@@ -100,7 +102,9 @@ const close = make('button', { type: 'button', 'aria-label': 'Close the chat' },
 const header = make('header', {}, [make('h1', {}, [name]), ...(isFramed ? [close] : [])])
 document.body.append(header, main, status, spoken, form)
 
-/** @type {Map<string, { id: string, text: string, state: 'sending' | 'failed', why: string }>} What is not there yet. */
+/**
+ * @type {Map<string, { id: string, text: string, state: 'sending' | 'failed', why: string }>} Messages that are not sent yet.
+ */
 const pending = new Map()
 /** @type {{ state: string, is_open: boolean, can_answer: boolean, is_answering: boolean, messages: { id: string, at: string, from: string, name: string | null, text: string }[] }} */
 let talk = { state: '', is_open: true, can_answer: true, is_answering: false, messages: [] }
@@ -135,7 +139,7 @@ function paintStatus() {
   send.disabled = !talk.is_open
 }
 
-/** Whether the last message is in sight; it stays there whatever comes, and when a keyboard takes half of the window. */
+/** Whether the view is scrolled to the end; it then stays there on new messages, and when a keyboard opens. */
 let isAtEnd = true
 const toEnd = () => {
   main.scrollTop = main.scrollHeight
@@ -173,7 +177,7 @@ function hearNews() {
 }
 let isWatching = false
 
-/** A visitor from before, or a new one. */
+/** Resumes the stored visitor, or creates a new one. */
 async function begin() {
   visitor = recall()
   const opened = await ask('/session/', {})
@@ -184,7 +188,7 @@ async function begin() {
 }
 
 let letIn = () => {}
-/** What is written before the visitor is known waits for it. */
+/** Messages written before the visitor is known wait for it. */
 const isKnown = new Promise((done) => {
   letIn = () => done(undefined)
 })
@@ -219,11 +223,11 @@ async function watch() {
       hearNews()
       isWatching = true
       paint()
-      // An answer that comes at once and says nothing new: the service is busy.
+      // An immediate response without changes: the service is busy.
       if (performance.now() - began < 200) await pause(200)
     } catch (error) {
       if (error instanceof Refused && error.status === 401) {
-        // The channel was made anew, or its key is another one: this visitor is nobody there.
+        // The channel was recreated or its key has changed: this visitor is unknown.
         remember(null)
         await begin().catch(() => undefined)
       }

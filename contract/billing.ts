@@ -97,7 +97,7 @@ export const costKinds: Readonly<Record<string, string>> = {
 }
 
 /** The fields by which runs are filtered and ordered. */
-export const runFields: Catalogue = {
+export const runFields = {
   customPrefix: null,
   defaultOrdering: '-started_at',
   fields: [
@@ -114,7 +114,7 @@ export const runFields: Catalogue = {
     field('kind', 'Kind of cost', 'list', { values: Object.keys(costKinds) }),
     field('q', 'Text', 'search'),
   ],
-}
+} satisfies Catalogue
 
 const Totals = z.object({
   count: z.int(),

@@ -80,7 +80,7 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 /** The fields by which conversations are filtered and ordered. */
-export const conversationFields: Catalogue = {
+export const conversationFields = {
   customPrefix: 'cf',
   defaultOrdering: '-last_message_at',
   fields: [
@@ -110,7 +110,7 @@ export const conversationFields: Catalogue = {
     field('updated_at', 'Updated', 'time', { indexed: true, orderable: true }),
     field('q', 'Text', 'search', { indexed: true }),
   ],
-}
+} satisfies Catalogue
 
 /** A field as `GET /conversation/fields/` publishes it. */
 const PublishedField = z.object({
@@ -142,6 +142,7 @@ export const triageFields = {
 }
 
 const ConversationChange = z.strictObject({ ...triageFields, version: Version.optional() })
+export type TriageFields = Omit<z.output<typeof ConversationChange>, 'version'>
 
 export const conversation = noun('conversation', {
   list: get('/conversation/', {

@@ -65,8 +65,8 @@ const edit = handler(conversation.edit, async (context, { params, body }) => {
   const before = await needConversation(context, params.id)
   refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
   const change = await triageOf(context, asked)
-  const { status = before.status, snoozedUntil = before.snoozed_until } = change
-  if (setsSnooze(change) && status === 'snoozed' && snoozedUntil === null) throw endlessSnooze('snoozed_until')
+  const { status = before.status, snoozed_until: until = before.snoozed_until } = change
+  if (setsSnooze(change) && status === 'snoozed' && until === null) throw endlessSnooze('snoozed_until')
   await changeConversation(context.scope, before.id, change)
   return conversationReply(await needConversation(context, params.id))
 })

@@ -8,7 +8,7 @@ import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { conversationColumns } from './conversation-columns.ts'
 
-const sources = columnSources(conversationFields.fields, conversationColumns)
+const sourceOf = columnSources(conversationFields.fields, conversationColumns)
 
 const isOfContact = ({ value }: FilterColumn): boolean => !(value instanceof SQL) && value.table === contact
 
@@ -21,8 +21,7 @@ export const conversationSources =
   (scope: Scope): FilterSources =>
   (rule: Rule) => {
     if (rule.customKey !== null) return { expression: sql`(${conversation.customFields} ->> ${rule.customKey})` }
-    const source = sources.get(rule.field.name)
-    if (!source) throw new Error(`The filter ${rule.field.name} has no column.`)
+    const source = sourceOf(rule)
     if (!ofContact.has(rule.field.name)) return source
     return {
       ...source,
@@ -39,8 +38,7 @@ export function rowsByContact(scope: Scope, filter: readonly FilterPart[], conte
   const conditions: SQL[] = []
   for (const part of filter) {
     const isTheirs = isRule(part) && part.customKey === null && ofContact.has(part.field.name)
-    const source = isTheirs ? sources.get(part.field.name) : undefined
-    const condition = source && filterCondition([part], () => source, context)
+    const condition = isTheirs ? filterCondition([part], sourceOf, context) : undefined
     if (!condition) return undefined
     conditions.push(condition)
   }

@@ -6,7 +6,7 @@ import { SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Catalogue, Field, FieldType } from '#contract/kernel/catalogue.ts'
 import type { SortType } from './cursor.ts'
-import type { FilterSource } from './filter-sql.ts'
+import type { FilterSource, FilterSources } from './filter-sql.ts'
 import type { SortKey } from './keyset.ts'
 
 /** What a field of a catalogue is in the database. */
@@ -35,20 +35,23 @@ type Named<Name extends string> = readonly (Field & { name: Name })[]
 /** The value of a column in a statement. */
 export const valueOf = ({ value }: FilterColumn): SQL => (value instanceof SQL ? value : sql`${value}`)
 
-/** What filters compare, by the names of the catalogue. */
-export const columnSources = <Name extends string>(
+function sourceOf(column: FilterColumn): FilterSource {
+  const { folded, search } = column
+  return { expression: valueOf(column), ...(folded ? { folded } : {}), ...(search ? { search } : {}) }
+}
+
+/** What filters compare, for the fields of a catalogue. */
+export function columnSources<Name extends string>(
   fields: Named<Name>,
   columns: Readonly<Record<NoInfer<Name>, FilterColumn>>,
-): ReadonlyMap<string, FilterSource> =>
-  new Map(
-    fields.map(({ name }) => {
-      const { folded, search } = columns[name]
-      return [
-        name,
-        { expression: valueOf(columns[name]), ...(folded ? { folded } : {}), ...(search ? { search } : {}) },
-      ]
-    }),
-  )
+): FilterSources {
+  const sources = new Map<string, FilterSource>(fields.map(({ name }) => [name, sourceOf(columns[name])]))
+  return ({ field }) => {
+    const source = sources.get(field.name)
+    if (!source) throw new Error(`The filter ${field.name} has no column.`)
+    return source
+  }
+}
 
 function sortTypeOf(type: FieldType): SortType {
   if (type === 'time') return 'timestamptz'

@@ -141,6 +141,10 @@ export const triageFields = {
   custom_fields: CustomFields.optional(),
 }
 
+/** Fields that triage sets to one of some values, with these values in order. The status is none of them: snoozing needs a time. */
+export const conversationChoices = { priority: priorities } as const
+export type ConversationChoice = keyof typeof conversationChoices
+
 const ConversationChange = z.strictObject({ ...triageFields, version: Version.optional() })
 export type TriageFields = Omit<z.output<typeof ConversationChange>, 'version'>
 

@@ -17,13 +17,12 @@ const isTriageField = (name: string): name is keyof TriageValues => Object.hasOw
 function written(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const columns: WriteColumns = conversationColumns
   const set: Record<string, unknown> = {}
-  const write = <K extends keyof TriageValues>(name: K) => {
-    const value = change[name]
+  const write = <K extends keyof TriageValues>(name: K, value: TriageValues[K] | undefined) => {
     if (value === undefined) return
     const own: Write<TriageValues[K]> = columns[name].write
     for (const [property, of] of Object.entries(own)) set[property] = of(value, scope)
   }
-  for (const name of Object.keys(change)) if (isTriageField(name)) write(name)
+  for (const name of Object.keys(change)) if (isTriageField(name)) write(name, change[name])
   return set
 }
 

@@ -15,8 +15,7 @@ export type ConversationStatus = z.infer<typeof ConversationStatus>
 
 /** From least to most pressing: the order of `priority__gte`. */
 export const priorities = ['none', 'low', 'normal', 'high', 'urgent'] as const
-export const Priority = z.enum(priorities)
-export type Priority = z.infer<typeof Priority>
+const Priority = z.enum(priorities)
 
 /** Whether a flow answers, or leaves it to people. */
 const handlers = ['flow', 'person'] as const

@@ -54,6 +54,7 @@ function splitFilter(filter: readonly FilterPart[], names: readonly string[]): S
 }
 
 const as = (name: string) => sql.identifier(name)
+
 /** What is grouped by. */
 function groupedValue(name: string): SQL {
   const column = facets.get(name)?.column

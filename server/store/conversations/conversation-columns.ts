@@ -2,7 +2,7 @@
  * Each field of a conversation in the database, in one table: how it is read (`read`), filtered, ordered and counted (`value`,
  * `label`), and what triage writes, one by one and in bulk (`write`). The order is that of an answer.
  */
-import { getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { ChannelType } from '#contract/values/channel-type.ts'
 import {
@@ -18,10 +18,9 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { matchesWords } from '#server/store/query/search-vector.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
-import { contact, conversation } from '#server/store/tables/conversation.ts'
+import { contact, conversation, message } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { laidOver } from './contact.ts'
-import { waitingAfter } from './waiting-since.ts'
 
 const {
   accountId: _accountId,
@@ -69,6 +68,22 @@ function matchesQuestion(question: string): SQL {
   const words = matchesWords(sql`${conversation.search}`, question)
   const number = numberIn(question)
   return number === null ? words : sql`(${words} or ${conversation.number} = ${number}::int4)`
+}
+
+/** When the contact wrote what is not answered yet; null where all is answered. */
+function unansweredSince(scope: Scope): SQL {
+  const of = (direction: 'in' | 'out') =>
+    and(sql`${message.conversationId} = "conversation"."id"`, eq(message.direction, direction))
+  const answered = scope.select(message, { at: sql`max(${message.at})` }, of('out'))
+  const asked = and(of('in'), sql`${message.at} > coalesce(${answered}, '-infinity')`)
+  return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
+}
+
+/** Since when the contact waits after a change of the status: a resolved conversation waits for nothing, and waits again where that is taken back. */
+function waitingAfter(scope: Scope, status: ConversationStatus): SQL | null {
+  if (status === 'resolved') return null
+  const again = unansweredSince(scope)
+  return sql`case when ${conversation.status} = 'resolved' then ${again} else ${conversation.waitingSince} end`
 }
 
 const { last_message: LastMessage, last_run: LastRun, handled_by: HandledBy } = Conversation.shape

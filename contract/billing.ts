@@ -99,7 +99,7 @@ export const costKinds: Readonly<Record<string, string>> = {
 }
 
 /** Filter and order fields of runs. */
-export const runFields: Catalogue = {
+export const runFields = {
   customPrefix: null,
   defaultOrdering: '-started_at',
   fields: [
@@ -116,7 +116,7 @@ export const runFields: Catalogue = {
     field('kind', 'Kind of cost', 'list', { values: Object.keys(costKinds) }),
     field('q', 'Text', 'search'),
   ],
-}
+} satisfies Catalogue
 
 const Totals = z.object({
   count: z.int(),

@@ -1,36 +1,54 @@
 /** CSV columns of the inbox: `Accept: text/csv` at `GET /conversation/`, with `columns` and `tz`. */
+import type { Conversation } from './conversation.ts'
 
 /** Maximum number of rows; spreadsheets take a million. 413 beyond. */
 export const maxCsvRows = 200_000
 
-/** In default order. Times are written in `tz`, amounts with six digits and a point. */
-export const csvColumns = [
-  { name: 'number', label: 'Number' },
-  { name: 'subject', label: 'Subject' },
-  { name: 'status', label: 'Status' },
-  { name: 'priority', label: 'Priority' },
-  { name: 'channel', label: 'Channel' },
-  { name: 'contact__name', label: 'Contact' },
-  { name: 'contact__email', label: 'Contact email' },
-  { name: 'contact__phone', label: 'Contact phone' },
-  { name: 'contact__company', label: 'Contact company' },
-  { name: 'assignee', label: 'Assignee' },
-  { name: 'team', label: 'Team' },
-  { name: 'labels', label: 'Labels' },
-  { name: 'flow', label: 'Flow' },
-  { name: 'handled_by', label: 'Handled by' },
-  { name: 'unread_count', label: 'Unread messages' },
-  { name: 'message_count', label: 'Messages' },
-  { name: 'last_message_at', label: 'Last message' },
-  { name: 'waiting_since', label: 'Waiting since' },
-  { name: 'snoozed_until', label: 'Snoozed until' },
-  { name: 'total_cost', label: 'Cost' },
-  { name: 'currency', label: 'Currency' },
-  { name: 'created_at', label: 'Created' },
-  { name: 'updated_at', label: 'Updated' },
-  { name: 'id', label: 'Id' },
-] as const
-export type CsvColumn = (typeof csvColumns)[number]['name']
+/**
+ * Labels of columns, null for a field without a column, in default order. Times are written in `tz`, amounts with six digits and a point.
+ */
+const labels = {
+  number: 'Number',
+  subject: 'Subject',
+  status: 'Status',
+  priority: 'Priority',
+  channel: 'Channel',
+  contact__name: 'Contact',
+  contact__email: 'Contact email',
+  contact__phone: 'Contact phone',
+  contact__company: 'Contact company',
+  assignee: 'Assignee',
+  team: 'Team',
+  labels: 'Labels',
+  flow: 'Flow',
+  handled_by: 'Handled by',
+  unread_count: 'Unread messages',
+  message_count: 'Messages',
+  last_message_at: 'Last message',
+  waiting_since: 'Waiting since',
+  snoozed_until: 'Snoozed until',
+  total_cost: 'Cost',
+  currency: 'Currency',
+  created_at: 'Created',
+  updated_at: 'Updated',
+  id: 'Id',
+  contact: null,
+  last_message: null,
+  last_run: null,
+  can_reply: null,
+  version: null,
+  /** One column per key: `csvPrefixes`. */
+  custom_fields: null,
+  sample: null,
+} as const satisfies Record<keyof Conversation, string | null> & Record<string, string | null>
+
+type Labels = typeof labels
+export type CsvColumn = { [Name in keyof Labels]: Labels[Name] extends string ? Name : never }[keyof Labels]
+
+const isColumn = (entry: [string, string | null]): entry is [CsvColumn, string] => entry[1] !== null
+
+const entries: [string, string | null][] = Object.entries(labels)
+export const csvColumns = entries.filter(isColumn).map(([name, label]) => ({ name, label }))
 
 /** Prefixes of custom fields of the conversation ("cf.tier") and of its contact ("contact.tier"). */
 export const csvPrefixes = { conversation: 'cf.', contact: 'contact.' } as const

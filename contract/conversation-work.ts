@@ -26,7 +26,6 @@ const BulkChange = z
       labels === undefined || (added === undefined && removed === undefined),
     'Give "labels", or "add_labels" and "remove_labels", not both.',
   )
-export type BulkChange = z.output<typeof BulkChange>
 
 const BulkBody = z
   .strictObject({

@@ -18,8 +18,7 @@ export type ConversationStatus = z.infer<typeof ConversationStatus>
 
 /** In ascending order, as used by `priority__gte`. */
 export const priorities = ['none', 'low', 'normal', 'high', 'urgent'] as const
-export const Priority = z.enum(priorities)
-export type Priority = z.infer<typeof Priority>
+const Priority = z.enum(priorities)
 
 /** Whether a flow or people reply. */
 const handlers = ['flow', 'person'] as const
@@ -83,7 +82,7 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>
 
 /** Filter and order fields of conversations. */
-export const conversationFields: Catalogue = {
+export const conversationFields = {
   customPrefix: 'cf',
   defaultOrdering: '-last_message_at',
   fields: [
@@ -113,7 +112,7 @@ export const conversationFields: Catalogue = {
     field('updated_at', 'Updated', 'time', { indexed: true, orderable: true }),
     field('q', 'Text', 'search', { indexed: true }),
   ],
-}
+} satisfies Catalogue
 
 /** A field as published by `GET /conversation/fields/`. */
 const PublishedField = z.object({
@@ -144,7 +143,12 @@ export const triageFields = {
   custom_fields: CustomFields.optional(),
 }
 
+/** Fields that triage sets to one of some values, with these values in order. The status is none of them: snoozing needs a time. */
+export const conversationChoices = { priority: priorities } as const
+export type ConversationChoice = keyof typeof conversationChoices
+
 const ConversationChange = z.strictObject({ ...triageFields, version: Version.optional() })
+export type TriageFields = Omit<z.output<typeof ConversationChange>, 'version'>
 
 export const conversation = noun('conversation', {
   list: get('/conversation/', {

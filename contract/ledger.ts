@@ -27,7 +27,7 @@ export const LedgerEntry = z.object({
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
 /** Filter and order fields of the ledger. */
-export const ledgerFields: Catalogue = {
+export const ledgerFields = {
   customPrefix: null,
   defaultOrdering: '-at',
   fields: [
@@ -35,7 +35,7 @@ export const ledgerFields: Catalogue = {
     field('kind', 'Kind', 'choice', { values: entryKinds, indexed: true }),
     field('run', 'Run', 'ref', { indexed: true }),
   ],
-}
+} satisfies Catalogue
 
 export const Statement = z.object({
   /** "2026-11" */

@@ -47,19 +47,23 @@ const operatorsOf: Record<FieldType, readonly Operator[]> = {
   search: ['exact'],
 }
 
+type FieldOptions = Partial<Pick<Field, 'values' | 'indexed' | 'orderable' | 'facet'>>
+
+/** A field whose name and flags the compiler knows: the service's table of columns must have a row for it. */
+interface FieldOf<Name extends string, Type extends FieldType, Options extends FieldOptions> extends Field {
+  name: Name
+  type: Type
+  orderable: Options extends { orderable: true } ? true : false
+  facet: Options extends { facet: true } ? true : false
+}
+
 /** A field of a catalogue; its type determines the operators. */
-export const field = (
-  name: string,
-  label: string,
-  type: FieldType,
-  more: { values?: readonly string[]; indexed?: boolean; orderable?: boolean; facet?: boolean } = {},
-): Field => ({
-  name,
-  label,
-  type,
-  operators: operatorsOf[type],
-  values: more.values ?? [],
-  indexed: more.indexed ?? false,
-  orderable: more.orderable ?? false,
-  facet: more.facet ?? false,
-})
+export function field<
+  const Name extends string,
+  const Type extends FieldType,
+  const Options extends FieldOptions = Record<never, never>,
+>(name: Name, label: string, type: Type, options?: Options): FieldOf<Name, Type, Options>
+export function field(name: string, label: string, type: FieldType, options: FieldOptions = {}): Field {
+  const { values = [], indexed = false, orderable = false, facet = false } = options
+  return { name, label, type, operators: operatorsOf[type], values, indexed, orderable, facet }
+}

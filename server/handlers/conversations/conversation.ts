@@ -8,7 +8,7 @@ import { customKeys, listConversations } from '#server/store/conversations/conve
 import { wakeConversations } from './wake-snoozed.ts'
 import { changeConversation, setsSnooze } from '#server/store/conversations/triage.ts'
 import { listMessages } from '#server/store/conversations/message.ts'
-import { conversationColumns } from './conversation-columns.ts'
+import { csvColumnsOf } from './conversation-csv-cells.ts'
 import { csvPagesReply } from '#server/handlers/replies/csv-reply.ts'
 import { etagOf } from '#server/handlers/replies/etag.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
@@ -25,7 +25,7 @@ const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv
   const zone = query.tz ?? usualZone
   const context = { zone, caller: caller.id }
   if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
-  const columns = conversationColumns(query.columns)
+  const columns = csvColumnsOf(query.columns)
   const ids = await csvIds(scope, filter, query.ordering, context)
   if (ids.length > maxCsvRows)
     throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
@@ -65,8 +65,8 @@ const edit = handler(conversation.edit, async (context, { params, body }) => {
   const before = await needConversation(context, params.id)
   refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
   const change = await triageOf(context, asked)
-  const { status = before.status, snoozedUntil = before.snoozed_until } = change
-  if (setsSnooze(change) && status === 'snoozed' && snoozedUntil === null) throw endlessSnooze('snoozed_until')
+  const { status = before.status, snoozed_until: until = before.snoozed_until } = change
+  if (setsSnooze(change) && status === 'snoozed' && until === null) throw endlessSnooze('snoozed_until')
   await changeConversation(context.scope, before.id, change)
   return conversationReply(await needConversation(context, params.id))
 })

@@ -1,7 +1,6 @@
 /** Shared by handlers of conversations: lookup, and validation of triage input. */
 import { eq } from 'drizzle-orm'
-import type { Conversation } from '#contract/conversation.ts'
-import type { BulkChange } from '#contract/conversation-work.ts'
+import type { Conversation, TriageFields } from '#contract/conversation.ts'
 import { maxCustomFields } from '#contract/values/custom-fields.ts'
 import { invalid, notFound } from '#server/base/fault.ts'
 import { person } from '#server/store/accounts/auth-schema.ts'
@@ -19,12 +18,8 @@ export async function needConversation({ scope }: Context, id: string): Promise<
  * Validates triage input for the store. 400 for an assignee who does not exist or may only read; `place`: path prefix
  * of the fields, "change.".
  */
-export async function triageOf(
-  { scope }: Context,
-  fields: Omit<BulkChange, 'add_labels' | 'remove_labels'>,
-  place = '',
-): Promise<ConversationChange> {
-  const { status, priority, team, labels, assignee: id, snoozed_until: until, unread_count: unread } = fields
+export async function triageOf({ scope }: Context, fields: TriageFields, place = ''): Promise<ConversationChange> {
+  const { assignee: id, snoozed_until: until, ...others } = fields
   const [assignee] =
     id === undefined || id === null
       ? [id]
@@ -35,17 +30,7 @@ export async function triageOf(
   if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'There is no person with this id.')
   if (assignee?.role === 'viewer')
     throw invalid(`${place}assignee`, `${assignee.name} is a viewer, who only reads. Choose an operator or an owner.`)
-  return {
-    status,
-    priority,
-    team,
-    labels,
-    assignee,
-    snoozedUntil: until === undefined || until === null ? until : new Date(until),
-    read: unread === 0,
-    handledBy: fields.handled_by,
-    customFields: fields.custom_fields,
-  }
+  return { ...others, assignee, snoozed_until: until === undefined || until === null ? until : new Date(until) }
 }
 
 /** 400 if an object would exceed the limit of custom fields. */

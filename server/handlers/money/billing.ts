@@ -8,7 +8,7 @@ import { listRuns, readRun } from '#server/store/runs/run.ts'
 import { summarizeRuns } from '#server/store/runs/run-summary.ts'
 import { askedColumns, csvReply } from '#server/handlers/replies/csv-reply.ts'
 import { handler, type Handler, usualZone } from '#server/protocol/handler.ts'
-import { runColumns } from '#server/handlers/flows/run-columns.ts'
+import { csvColumnsOfRuns } from '#server/handlers/flows/run-csv-cells.ts'
 
 const readIt = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),
@@ -18,7 +18,7 @@ const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { que
   const zone = query.tz ?? usualZone
   const read = (asked: PageQuery) => listRuns(scope, filter, asked, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
-  const facts = { fileName: 'runs', columns: askedColumns(runColumns, columns), zone }
+  const facts = { fileName: 'runs', columns: askedColumns(csvColumnsOfRuns, columns), zone }
   return csvReply(facts, (place) => read({ ordering: query.ordering, ...place }))
 })
 

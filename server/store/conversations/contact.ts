@@ -1,12 +1,18 @@
 /** Contacts: read, change. */
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import type { ContactDetail } from '#contract/contact.ts'
 import type { CustomFields } from '#contract/values/custom-fields.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search-vector.ts'
-import { laidOver } from './triage.ts'
+
+/** Fields laid over those that are there: what is null goes. */
+export function laidOver(column: SQL, fields: CustomFields): SQL {
+  const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+  const gone = Object.keys(fields).filter((key) => fields[key] === null)
+  return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
+}
 
 /** Contact fields of all responses. */
 export const contactFields = {

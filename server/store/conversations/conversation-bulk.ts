@@ -2,7 +2,7 @@
  * Bulk triage within the caller's transaction, and its undo. Old and new values of changed fields are stored per
  * conversation, so that undo can detect later changes.
  */
-import { and, asc, eq, gt, inArray, isNull, lt, or, SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, or, SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { maxCustomFields } from '#contract/values/custom-fields.ts'
 import { maxBulk, maxKept, type Bulk, type Undone } from '#contract/conversation-work.ts'
@@ -12,6 +12,7 @@ import { newId } from '#lib/id.ts'
 import { endlessSnooze, invalid } from '#server/base/fault.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
+import { conversationColumns } from './conversation-columns.ts'
 import { conversationSources } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
@@ -48,21 +49,18 @@ export async function unknownIds(scope: Scope, ids: readonly string[]): Promise<
   return ids.flatMap((id, index) => (known.has(id) ? [] : [index]))
 }
 
-/** Columns that triage may change. */
-const columns: Readonly<Record<string, PgColumn>> = {
-  status: conversation.status,
-  priority: conversation.priority,
-  assigneeId: conversation.assigneeId,
-  assigneeName: conversation.assigneeName,
-  team: conversation.team,
-  labels: conversation.labels,
-  snoozedUntil: conversation.snoozedUntil,
-  waitingSince: conversation.waitingSince,
-  unreadCount: conversation.unreadCount,
-  handledBy: conversation.handledBy,
-  customFields: conversation.customFields,
-}
-const names = Object.values(columns).map((column) => column.name)
+const tableColumns: Readonly<Record<string, PgColumn>> = getTableColumns(conversation)
+
+/** Columns that triage may change, by drizzle's names, with the contract's name of their field. */
+const columns: ReadonlyMap<string, { column: PgColumn; field: string }> = new Map(
+  Object.entries(conversationColumns).flatMap(([field, row]) =>
+    Object.keys('write' in row ? row.write : {}).flatMap((property) => {
+      const column = tableColumns[property]
+      return column ? [[property, { column, field }] as const] : []
+    }),
+  ),
+)
+const names = [...columns.values()].map(({ column }) => column.name)
 
 /** Triage fields of a conversation as one JSON object, by column. */
 const state = (table: string): SQL<Record<string, unknown>> =>
@@ -80,20 +78,15 @@ function labelsWith({ addLabels = [], removeLabels = [] }: ManyChange): SQL {
 
 /** Values to set, by drizzle's column names. */
 function setOf(scope: Scope, change: ManyChange): Record<string, unknown> {
-  const set = { ...triageSet(scope, change) }
   const isMixed = change.addLabels !== undefined || change.removeLabels !== undefined
-  return Object.fromEntries(
-    Object.entries({ ...set, ...(isMixed ? { labels: labelsWith(change) } : {}) }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  )
+  return { ...triageSet(scope, change), ...(isMixed ? { labels: labelsWith(change) } : {}) }
 }
 
 /** Only rows whose values would change. */
 const differs = (set: Record<string, unknown>): SQL =>
   or(
     ...Object.entries(set).map(([property, value]) => {
-      const column = columns[property]
+      const column = columns.get(property)?.column
       if (!column) throw new Error(`${property} is no column of triage.`)
       return sql`${column} is distinct from ${value instanceof SQL ? value : sql.param(value, column)}`
     }),
@@ -114,7 +107,7 @@ function refuseTooMany(rows: readonly { labels: number; fields: number }[], chan
   const labelled = rows.filter((row) => row.labels > maxTags).length
   if (change.addLabels && labelled > 0)
     throw invalid('change.add_labels', `A conversation has at most ${maxTags} labels; some of these would have more.`)
-  if (change.customFields && rows.some((row) => row.fields > maxCustomFields))
+  if (change.custom_fields && rows.some((row) => row.fields > maxCustomFields))
     throw invalid('change.custom_fields', `A conversation has at most ${maxCustomFields} fields; some would have more.`)
 }
 
@@ -201,8 +194,11 @@ const restored = (account: string, bulkId: string, ids: readonly string[]): SQL 
   where conversation.account_id = ${account} and conversation.id = any(${sql.param([...ids])}::text[]) and conversation.id = was.id
   returning conversation.id`
 
-/** Field names in the contract. */
-const fieldName = (column: string): string => (column.startsWith('assignee_') ? 'assignee' : column)
+const fieldsOfColumns = new Map([...columns.values()].map(({ column, field }) => [column.name, field]))
+
+/** Contract field of a column: its own, or the one with which triage writes it. */
+const fieldName = (column: string): string =>
+  column in conversationColumns ? column : (fieldsOfColumns.get(column) ?? column)
 
 /** Conversations of one batch that were not restored, with their changed fields. */
 async function keptOf(scope: Scope, bulkId: string, ids: string[]): Promise<Undone['kept_conversations']> {

@@ -3,34 +3,24 @@
  * counted without its own rules.
  */
 import { and, sql, type SQL } from 'drizzle-orm'
-import { conversationFields, priorities } from '#contract/conversation.ts'
+import { conversationFields } from '#contract/conversation.ts'
 import { maxFacetValues, type Facets } from '#contract/conversation-work.ts'
 import { isRule, type FilterPart } from '#contract/filter/filter.ts'
+import type { Field } from '#contract/kernel/catalogue.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
+import { conversationColumns } from './conversation-columns.ts'
 import { conversationSources } from './conversation-filter.ts'
+import { valueOf, type FilterColumn } from '#server/store/query/columns.ts'
 import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-interface FacetSource {
-  /** The grouping expression. */
-  value: SQL
-  /** Display name of an id. */
-  label?: SQL
-}
+const facets: ReadonlyMap<string, { field: Field; column: FilterColumn }> = new Map(
+  conversationFields.fields
+    .filter((field) => field.facet)
+    .map((field) => [field.name, { field, column: conversationColumns[field.name] }]),
+)
 
-const sources: Readonly<Record<string, FacetSource>> = {
-  status: { value: sql`${conversation.status}` },
-  priority: { value: sql`${conversation.priority}` },
-  assignee: { value: sql`${conversation.assigneeId}`, label: sql`${conversation.assigneeName}` },
-  team: { value: sql`${conversation.team}` },
-  channel: { value: sql`${conversation.channelId}`, label: sql`${conversation.channelName}` },
-  flow: { value: sql`${conversation.flowId}`, label: sql`${conversation.flowName}` },
-  handled_by: { value: sql`${conversation.handledBy}` },
-  label: { value: sql`${conversation.labels}` },
-  unread: { value: sql`(${conversation.unreadCount} > 0)` },
-}
-
-const facetNames: readonly string[] = conversationFields.fields.filter((one) => one.facet).map((one) => one.name)
+const facetNames: readonly string[] = [...facets.keys()]
 
 /** Parses facets such as "status,label"; null if one is unknown. */
 export function readFacets(text: string | undefined): string[] | null {
@@ -64,15 +54,20 @@ function splitFilter(filter: readonly FilterPart[], names: readonly string[]): S
 }
 
 const as = (name: string) => sql.identifier(name)
-const valueOf = (name: string): SQL => sources[name]?.value ?? sql`null::text`
+
+/** Grouping expression. */
+function groupedValue(name: string): SQL {
+  const column = facets.get(name)?.column
+  return column ? valueOf(column) : sql`null::text`
+}
 
 /** Counts of one facet: its grouping set of the conversations, by index. */
 function countedBy(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
   // `grouping()` has one bit per facet that was not grouped by.
   const which = 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
-  const isList = name === 'label'
+  const isList = facets.get(name)?.field.type === 'list'
   const value = isList ? sql`one.value` : as(name)
-  const label = sources[name]?.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
+  const label = facets.get(name)?.column.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
   const rows = as(own.has(name) ? `rows ${name}` : 'rows')
   // Keeps conversations without labels, as value null.
   const each = isList ? sql`left join lateral unnest(${as(name)}) as one(value) on true` : sql``
@@ -101,12 +96,12 @@ export async function countFacets(
   const passing = (but: string | null) =>
     sql`count(*) filter (where ${and(...[...conditions].flatMap(([name, one]) => (name === but ? [] : [one]))) ?? sql`true`})`
   const fields: Record<string, SQL.Aliased> = {}
-  for (const name of names) fields[name] = valueOf(name).as(name)
+  for (const name of names) fields[name] = groupedValue(name).as(name)
   for (const name of names) {
-    const label = sources[name]?.label
+    const label = facets.get(name)?.column.label
     if (label) fields[`label ${name}`] = sql`max(${label})`.as(`label ${name}`)
   }
-  const columns = names.map(valueOf)
+  const columns = names.map(groupedValue)
   fields['which'] = sql`grouping(${sql.join(columns, sql`, `)})`.as('which')
   fields['rows'] = passing(null).as('rows')
   for (const name of conditions.keys()) fields[`rows ${name}`] = passing(name).as(`rows ${name}`)
@@ -129,6 +124,8 @@ export async function countFacets(
   }
 }
 
-/** Priorities are stored as their index. */
-const named = (field: string, value: string | null): string | null =>
-  field === 'priority' ? (priorities[Number(value)] ?? null) : value
+/** Ranks are stored as their index. */
+function named(name: string, value: string | null): string | null {
+  const field = facets.get(name)?.field
+  return field?.type === 'rank' ? (field.values[Number(value)] ?? null) : value
+}

@@ -1,13 +1,12 @@
 /** Conversations: list by CRM filters, read, change. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { ChannelType } from '#contract/values/channel-type.ts'
-import { Conversation, ConversationStatus, conversationFields, priorities } from '#contract/conversation.ts'
+import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { formatMicros } from '#lib/money/money.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { contactFields } from './contact.ts'
+import { conversationOrderings, storedColumns, toConversation } from './conversation-columns.ts'
 import { conversationSources, rowsByContact } from './conversation-filter.ts'
 import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
@@ -22,35 +21,10 @@ const flowName = (scope: Scope): SQL<string | null> => {
 }
 
 const fieldsOf = (scope: Scope) => ({
-  id: conversation.id,
-  number: conversation.number,
-  subject: conversation.subject,
-  status: conversation.status,
-  priority: conversation.priority,
-  channelId: conversation.channelId,
-  channelName: conversation.channelName,
-  channelType: conversation.channelType,
+  ...storedColumns,
   contact: contactFields,
-  assigneeId: conversation.assigneeId,
-  assigneeName: conversation.assigneeName,
-  team: conversation.team,
-  labels: conversation.labels,
-  lastMessage: conversation.lastMessage,
-  unreadCount: conversation.unreadCount,
-  messageCount: conversation.messageCount,
-  flowId: conversation.flowId,
   flowName: flowName(scope),
-  handledBy: conversation.handledBy,
-  lastRun: conversation.lastRun,
-  totalCost: conversation.totalCost,
-  canReply: conversation.canReply,
-  snoozedUntil: conversation.snoozedUntil,
-  waitingSince: conversation.waitingSince,
   customFields: sql<JsonRecord>`${conversation.customFields}`,
-  version: conversation.version,
-  createdAt: conversation.createdAt,
-  updatedAt: conversation.updatedAt,
-  sample: conversation.sample,
 })
 
 const base = (scope: Scope, condition: SQL | undefined) =>
@@ -59,53 +33,6 @@ const base = (scope: Scope, condition: SQL | undefined) =>
     .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
 
 type Row = Awaited<ReturnType<typeof base>>[number]
-
-const { last_message: LastMessage, last_run: LastRun, handled_by: HandledBy } = Conversation.shape
-
-function toConversation(row: Row, currency: string): Conversation {
-  return {
-    id: row.id,
-    number: row.number,
-    subject: row.subject,
-    status: ConversationStatus.parse(row.status),
-    priority: priorities[row.priority] ?? 'none',
-    channel:
-      row.channelId === null
-        ? null
-        : { id: row.channelId, name: row.channelName ?? '', type: ChannelType.parse(row.channelType) },
-    contact: row.contact,
-    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
-    team: row.team,
-    labels: row.labels,
-    last_message: LastMessage.parse(row.lastMessage),
-    unread_count: row.unreadCount,
-    message_count: row.messageCount,
-    flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },
-    handled_by: HandledBy.parse(row.handledBy),
-    last_run: LastRun.parse(row.lastRun),
-    total_cost: formatMicros(row.totalCost),
-    currency,
-    can_reply: row.canReply,
-    snoozed_until: row.snoozedUntil?.toISOString() ?? null,
-    waiting_since: row.waitingSince?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    version: row.version,
-    custom_fields: row.customFields,
-    sample: row.sample,
-  }
-}
-
-/** One entry per orderable field of the catalogue. */
-export const conversationOrderings = {
-  priority: { expression: sql`${conversation.priority}`, type: 'int8', nullable: false },
-  number: { expression: sql`${conversation.number}`, type: 'int8', nullable: false },
-  total_cost: { expression: sql`${conversation.totalCost}`, type: 'int8', nullable: false },
-  last_message_at: { expression: sql`${conversation.lastMessageAt}`, type: 'timestamptz', nullable: true },
-  waiting_since: { expression: sql`${conversation.waitingSince}`, type: 'timestamptz', nullable: true },
-  created_at: { expression: sql`${conversation.createdAt}`, type: 'timestamptz', nullable: false },
-  updated_at: { expression: sql`${conversation.updatedAt}`, type: 'timestamptz', nullable: false },
-} as const
 
 /**
  * True for a range on a field other than the ordering: numbers and times correlate, so all matches may be at the far
@@ -130,7 +57,7 @@ export async function listConversations(
       .innerJoin(contact, scope.on(contact, eq(contact.id, conversation.contactId)))
       .orderBy(...order)
   const name = `conversation ${query.ordering ?? ''}`
-  const toResult = (row: Row) => toConversation(row, currency)
+  const toResult = (row: Row) => toConversation({ ...row, currency })
   const [first] = (query.ordering ?? conversationFields.defaultOrdering).replace(/^-/, '').split(',')
   const isSparse = (part: FilterPart) => !isRule(part) || part.field.type === 'search' || isStretch(part, first)
   const sparse = filter.length > 1 || filter.some(isSparse)
@@ -153,13 +80,13 @@ export async function listConversations(
 /** Conversations that meet the condition, unordered. */
 export async function readConversations(scope: Scope, condition: SQL): Promise<Conversation[]> {
   const currency = await accountCurrency(scope)
-  return (await base(scope, condition)).map((row) => toConversation(row, currency))
+  return (await base(scope, condition)).map((row) => toConversation({ ...row, currency }))
 }
 
 /** Null if there is none in this account. */
 export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
   const [row] = await base(scope, eq(conversation.id, id))
-  return row ? toConversation(row, await accountCurrency(scope)) : null
+  return row ? toConversation({ ...row, currency: await accountCurrency(scope) }) : null
 }
 
 /** Number of newest conversations from which keys in use are collected. */

@@ -1,70 +1,39 @@
 /** Triage: columns set by a change of a conversation. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { priorities, type ConversationStatus, type Priority } from '#contract/conversation.ts'
-import type { CustomFields } from '#contract/values/custom-fields.ts'
-import { conversation, message } from '#server/store/tables/conversation.ts'
+import { eq, sql } from 'drizzle-orm'
+import { triageFields } from '#contract/conversation.ts'
+import { conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import { conversationColumns, type TriageValues, type Write, type WriteColumns } from './conversation-columns.ts'
 
-export interface ConversationChange {
-  status?: ConversationStatus | undefined
-  priority?: Priority | undefined
-  assignee?: { id: string; name: string } | null | undefined
-  team?: string | null | undefined
-  labels?: string[] | undefined
-  snoozedUntil?: Date | null | undefined
-  read?: boolean
-  handledBy?: 'flow' | 'person' | undefined
-  customFields?: CustomFields | undefined
-}
+export type ConversationChange = { [K in keyof TriageValues]?: TriageValues[K] | undefined }
 
 /** Whether a change could leave a conversation snoozed without a time. */
-export const setsSnooze = ({ status, snoozedUntil }: ConversationChange): boolean =>
-  status === 'snoozed' || snoozedUntil === null
+export const setsSnooze = ({ status, snoozed_until: until }: ConversationChange): boolean =>
+  status === 'snoozed' || until === null
 
-/** Merges fields into the existing ones; null deletes one. */
-export function laidOver(column: SQL, fields: CustomFields): SQL {
-  const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-  const gone = Object.keys(fields).filter((key) => fields[key] === null)
-  return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
-}
+const isTriageField = (name: string): name is keyof TriageValues => Object.hasOwn(triageFields, name)
 
-/** Time of the first unanswered message of the contact; null if all are answered. */
-function unansweredSince(scope: Scope): SQL {
-  const of = (direction: 'in' | 'out') =>
-    and(sql`${message.conversationId} = "conversation"."id"`, eq(message.direction, direction))
-  const answered = scope.select(message, { at: sql`max(${message.at})` }, of('out'))
-  const asked = and(of('in'), sql`${message.at} > coalesce(${answered}, '-infinity')`)
-  return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
-}
-
-/** Start of the contact's waiting time after a status change; undefined = unchanged. */
-function waitingAfter(scope: Scope, status: ConversationStatus | undefined): SQL | null | undefined {
-  if (status === undefined || status === 'resolved') return status === undefined ? undefined : null
-  const again = unansweredSince(scope)
-  return sql`case when ${conversation.status} = 'resolved' then ${again} else ${conversation.waitingSince} end`
+/** The columns that a change sets, by drizzle's names; fields that it leaves out set none. */
+function written(scope: Scope, change: ConversationChange): Record<string, unknown> {
+  const columns: WriteColumns = conversationColumns
+  const set: Record<string, unknown> = {}
+  const write = <K extends keyof TriageValues>(name: K, value: TriageValues[K] | undefined) => {
+    if (value === undefined) return
+    const own: Write<TriageValues[K]> = columns[name].write
+    for (const [property, of] of Object.entries(own)) set[property] = of(value, scope)
+  }
+  for (const name of Object.keys(change)) if (isTriageField(name)) write(name, change[name])
+  return set
 }
 
 /**
- * Columns of an update of `conversation`. Setting a snooze time also sets the status, and other statuses clear the
- * time; resolving ends the contact's waiting time, and reopening restores it.
+ * Columns that a change sets, for an update of `conversation`. Snoozing until a time also sets the status, and any other
+ * status clears the time.
  */
-export function triageSet(scope: Scope, change: ConversationChange) {
-  const status = change.status ?? (change.snoozedUntil ? 'snoozed' : undefined)
+export function triageSet(scope: Scope, change: ConversationChange): Record<string, unknown> {
+  const status = change.status ?? (change.snoozed_until ? 'snoozed' : undefined)
   const awake = status !== undefined && status !== 'snoozed'
-  return {
-    status,
-    priority: change.priority === undefined ? undefined : priorities.indexOf(change.priority),
-    ...(change.assignee === undefined
-      ? {}
-      : { assigneeId: change.assignee?.id ?? null, assigneeName: change.assignee?.name ?? null }),
-    team: change.team,
-    labels: change.labels,
-    snoozedUntil: awake ? null : change.snoozedUntil,
-    waitingSince: waitingAfter(scope, status),
-    unreadCount: change.read === true ? 0 : undefined,
-    handledBy: change.handledBy,
-    customFields: change.customFields && laidOver(sql`${conversation.customFields}`, change.customFields),
-  }
+  return written(scope, { ...change, status, snoozed_until: awake ? null : change.snoozed_until })
 }
 
 /**

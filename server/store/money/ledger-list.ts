@@ -1,30 +1,26 @@
 /** List of ledger entries. */
 import { and, eq, sql } from 'drizzle-orm'
-import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
+import { isRule, type FilterPart } from '#contract/filter/filter.ts'
 import { EntryKind, ledgerFields, type LedgerEntry } from '#contract/ledger.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { ledger } from '#server/store/tables/ledger.ts'
 import { run } from '#server/store/tables/run.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
-import { filterCondition, type FilterContext, type FilterSource } from '#server/store/query/filter-sql.ts'
+import { columnOrderings, columnSources, type CatalogueColumns } from '#server/store/query/columns.ts'
+import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
 import { balanceAfter } from './ledger-balance.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-const sources: Readonly<Record<string, FilterSource>> = {
-  at: { expression: sql`${ledger.at}` },
-  kind: { expression: sql`${ledger.kind}` },
-  run: { expression: sql`${ledger.runId}` },
+const columns: CatalogueColumns<typeof ledgerFields> = {
+  at: { value: ledger.at },
+  kind: { value: ledger.kind },
+  run: { value: ledger.runId },
 }
 
-function sourceOf({ field }: Rule): FilterSource {
-  const source = sources[field.name]
-  if (!source) throw new Error(`The filter ${field.name} has no column.`)
-  return source
-}
-
-const orderings = { at: { expression: sql`${ledger.at}`, type: 'timestamptz', nullable: false } } as const
+const sourceOf = columnSources(ledgerFields.fields, columns)
+const orderings = columnOrderings(ledgerFields.fields, columns)
 
 const fields = {
   seq: ledger.seq,

@@ -21,7 +21,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ChannelStatus as ChannelState } from '#contract/channel.ts'
-import type { ConversationStatus as ConversationState, Priority as PriorityName } from '#contract/conversation.ts'
+import {
+  conversationChoices,
+  type Conversation,
+  type ConversationChoice,
+  type ConversationStatus as ConversationState,
+} from '#contract/conversation.ts'
 import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/values/run-status.ts'
 import { runStatusStyleOf } from '#canvas/cards/run-status-style.ts'
@@ -53,26 +58,28 @@ const conversationLooks: Record<ConversationState, StatusStyle> = {
   resolved: { word: 'Resolved', icon: CircleCheck, tone: 'ok' },
 }
 
-interface PriorityLook {
+interface ChoiceLook {
   word: string
   icon: LucideIcon | null
   tone: Tone
 }
 
 /** Normal and none have no icon: only what stands out is marked. */
-const priorityLooks: Record<PriorityName, PriorityLook> = {
-  none: { word: 'None', icon: null, tone: 'idle' },
-  low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
-  normal: { word: 'Normal', icon: null, tone: 'idle' },
-  high: { word: 'High', icon: ChevronsUp, tone: 'warn' },
-  urgent: { word: 'Urgent', icon: Siren, tone: 'bad' },
+const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Conversation[Field], ChoiceLook>> } = {
+  priority: {
+    none: { word: 'None', icon: null, tone: 'idle' },
+    low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
+    normal: { word: 'Normal', icon: null, tone: 'idle' },
+    high: { word: 'High', icon: ChevronsUp, tone: 'warn' },
+    urgent: { word: 'Urgent', icon: Siren, tone: 'bad' },
+  },
 }
 
-const knownPriorities = new Map<string, PriorityLook>(Object.entries(priorityLooks))
-
 /** A word of another service is its own, and stands out as little as "normal". */
-const priorityLook = (priority: string): PriorityLook =>
-  knownPriorities.get(priority) ?? { word: priority || '—', icon: null, tone: 'idle' }
+function choiceLook(field: ConversationChoice, value: string): ChoiceLook {
+  const looks: Readonly<Record<string, ChoiceLook>> = choiceLooks[field]
+  return (Object.hasOwn(looks, value) ? looks[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
+}
 
 type Level = FlowDetail['validation'][number]['level']
 
@@ -130,15 +137,30 @@ export const FindingLevel = (form: Form<Level>) => (
   <StatusOf look={statusStyleIn(findingLooks, form.status)} {...form} />
 )
 
-/** `iconOnly` in lists: nothing at all where the priority is normal, low or not set. */
-export function PriorityBadge({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
-  const look = priorityLook(priority)
-  if (look.icon !== null) return <StatusOf status={priority} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
+/** `iconOnly` in lists: nothing at all where the value has no icon. */
+export function ChoiceBadge({
+  field,
+  value,
+  iconOnly = false,
+}: {
+  field: ConversationChoice
+  /** '' = the service did not say. */
+  value: string
+  iconOnly?: boolean
+}) {
+  const look = choiceLook(field, value)
+  if (look.icon !== null) return <StatusOf status={value} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
   return iconOnly ? null : <TextOrAbsent text={look.word === '—' ? '' : look.word} />
 }
+
+export const isConversationChoice = (field: string): field is ConversationChoice =>
+  Object.hasOwn(conversationChoices, field)
+
+export const conversationChoiceNames: readonly ConversationChoice[] =
+  Object.keys(conversationChoices).filter(isConversationChoice)
 
 /** The words of a noun's states, for menus, chips and sentences. */
 export const runStatusWord = (status: string): string => runStatusStyleOf(status).word
 export const channelStatusWord = (status: string): string => statusStyleIn(channelLooks, status).word
 export const conversationStatusWord = (status: string): string => statusStyleIn(conversationLooks, status).word
-export const priorityWord = (priority: string): string => priorityLook(priority).word
+export const choiceWord = (field: ConversationChoice, value: string): string => choiceLook(field, value).word

@@ -1,6 +1,7 @@
 /**
  * What the nouns of the contract are made of, as plain data: per field its kind, then other names under which services give it.
- * A test holds this table against the schemas in contract/.
+ * A test holds this table against the schemas in contract/, and the compiler holds the larger nouns against their types: a field
+ * or a value of a choice that is missing does not compile.
  *
  * A kind is `id`, `text`, `int`, `number`, `ms`, `money`, `currency`, `time`, `flag:<what absent means>`, `choice:<values>`,
  * `object` and `any` (both left as they are), `place`, `size`, `end` (of an edge), `of:<noun>`; `list:` before a kind makes a
@@ -8,6 +9,11 @@
  * same; what every noun shares (`created_at`, `created`, `date_created`) is a rule in names.ts. `a.b` is a field of an object, `a.length` of a list. Under `~a` a whole number may count cents, and is not read.
  * `a=yes|no` is a flag that stands for one of two values; one that is left out is not known.
  */
+import type { Balance, Run, RunDetail, RunStep } from '#contract/billing.ts'
+import type { Channel, ChannelDetail } from '#contract/channel.ts'
+import type { Contact, Conversation, Message } from '#contract/conversation.ts'
+import type { FlowDetail, FlowSummary } from '#contract/flow.ts'
+import type { Tool } from '#contract/tool.ts'
 import { category, channelType, flowFields, flowStatus, runStatus, updated } from './flow-fields.ts'
 
 const direction = 'choice:in,out,note'
@@ -33,7 +39,7 @@ const run = {
   retry_of: 'id? retry_of_id retried_from',
   attempt: 'int try attempt_number',
   sample: 'flag:false',
-}
+} as const
 
 const channel = {
   id: 'id',
@@ -51,7 +57,7 @@ const channel = {
   last_error: 'of:channelError?',
   created_at: 'time',
   sample: 'flag:false',
-}
+} as const
 
 const channelDetail = {
   ...channel,
@@ -61,9 +67,9 @@ const channelDetail = {
   version: 'int revision rev',
   old_secret_expires_at: 'time*',
   flow_status: `${flowStatus}*`,
-}
+} as const
 
-export const fields = {
+const table = {
   ...flowFields,
   tool: {
     id: 'id',
@@ -205,5 +211,49 @@ export const fields = {
   },
   importMissing: { tools: 'list:text', channels: 'list:text', secrets: 'list:text' },
 } as const satisfies Record<string, Record<string, string>>
+
+/** "choice:a,b? other" gives "a" | "b". */
+type ChoicesOf<Spec extends string> = Spec extends `${infer Head} ${string}`
+  ? ChoicesOf<Head>
+  : Spec extends `${infer Head}${'?' | '*'}`
+    ? ChoicesOf<Head>
+    : Spec extends `choice:${infer Values}`
+      ? ValuesOf<Values>
+      : never
+type ValuesOf<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | ValuesOf<Rest> : Text
+
+/** A choice in the table has the values of the contract, neither fewer nor others. */
+type SpecOf<Value, Spec extends string> = [Value] extends [string]
+  ? string extends Value
+    ? string
+    : [Value, ChoicesOf<Spec>] extends [ChoicesOf<Spec>, Value]
+      ? string
+      : never
+  : string
+
+type RowOf<T, Row> = {
+  readonly [Field in keyof T]-?: SpecOf<NonNullable<T[Field]>, Field extends keyof Row ? Row[Field] & string : string>
+}
+
+interface Contract {
+  conversation: Conversation
+  contact: Contact
+  message: Message
+  run: Run
+  runDetail: RunDetail
+  step: RunStep
+  balance: Balance
+  tool: Tool
+  channel: Channel
+  channelDetail: ChannelDetail
+  flow: FlowSummary
+  flowDetail: FlowDetail
+}
+
+type Held<Table> = {
+  readonly [Noun in keyof Contract]: RowOf<Contract[Noun], Noun extends keyof Table ? Table[Noun] : never>
+}
+
+export const fields = table satisfies Held<typeof table>
 
 export type FieldsNoun = keyof typeof fields

@@ -32,7 +32,7 @@ const flow = {
   updated_at: updated,
   created_by: 'of:ref? creator author owner',
   sample: 'flag:false',
-}
+} as const
 
 const flowDetail = {
   ...flow,
@@ -44,7 +44,7 @@ const flowDetail = {
   viewport: 'of:viewport?',
   validation: 'list:of:finding findings problems',
   bindings: 'of:bindings',
-}
+} as const
 
 export const flowFields = {
   ref: { id: 'id', name: 'text' },

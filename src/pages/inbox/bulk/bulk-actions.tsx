@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { AlarmClock, Check, ChevronsUp, CircleDot, MailOpen, Tag, Tags, UserPlus } from 'lucide-react'
-import { useState, type ReactElement } from 'react'
-import { conversationStatuses, priorities } from '#contract/conversation.ts'
-import { conversationStatusWord, priorityWord } from '#parts/display/status.tsx'
+import { AlarmClock, Check, CircleDot, MailOpen, Tag, Tags, UserPlus } from 'lucide-react'
+import { Fragment, useState, type ReactElement } from 'react'
+import { conversationStatuses, type ConversationChoice } from '#contract/conversation.ts'
+import { conversationStatusWord, isConversationChoice } from '#parts/display/status.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
@@ -11,7 +11,14 @@ import { knownLabels } from '#pages/inbox/triage/known-labels.ts'
 import { labelProblem } from '#pages/inbox/triage/labels-box.tsx'
 import { SnoozeDialog } from '#pages/inbox/triage/snooze-dialog.tsx'
 import { nobodyValue, otherTimeValue, usePeople, useSnoozeOptions } from '#pages/inbox/triage/triage-chooser.tsx'
-import { untilWords } from '#pages/inbox/triage/triage-change.ts'
+import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
+import {
+  choiceChange,
+  choiceOptions,
+  triageFields,
+  triageNames,
+  type TriageName,
+} from '#pages/inbox/triage/triage-fields.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import type { BulkWork } from './use-bulk.ts'
 
@@ -19,7 +26,7 @@ interface Choice {
   label: string
   icon: ReactElement
   /** The key that opens it. */
-  shortcut?: string
+  shortcut?: string | undefined
   reason: string | null
   options: readonly PickerOption[]
   free?: (text: string) => string
@@ -48,8 +55,13 @@ function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onCh
   )
 }
 
+interface ChooserProps {
+  reason: string | null
+  onWork: (work: BulkWork) => void
+}
+
 /** Labels that are put on or taken off. */
-function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (work: BulkWork) => void }) {
+function LabelChoosers({ reason, onWork }: ChooserProps) {
   const known = knownLabels(useQueryClient()).map((label) => ({ value: label, label }))
   const put = (text: string) => {
     const label = text.trim().normalize('NFC')
@@ -60,7 +72,7 @@ function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (wor
       <Chooser
         label="Add label"
         icon={<Tag />}
-        shortcut={triageKeys.labels}
+        shortcut={triageFields.labels.key}
         reason={reason}
         options={known}
         free={(text) => `Add “${text}”`}
@@ -79,15 +91,7 @@ function LabelChoosers({ reason, onWork }: { reason: string | null; onWork: (wor
   )
 }
 
-function SnoozeChooser({
-  name,
-  reason,
-  onWork,
-}: {
-  name: string
-  reason: string | null
-  onWork: (work: BulkWork) => void
-}) {
+function SnoozeChooser({ name, reason, onWork }: ChooserProps & { name: string }) {
   const zone = useZone()
   const [isAsking, setIsAsking] = useState(false)
   const snooze = (at: string) =>
@@ -97,7 +101,7 @@ function SnoozeChooser({
       <Chooser
         label="Snooze"
         icon={<AlarmClock />}
-        shortcut={triageKeys.snooze}
+        shortcut={triageFields.snoozed_until.key}
         reason={reason}
         options={useSnoozeOptions()}
         onChoose={({ value }) => (value === otherTimeValue ? setIsAsking(true) : snooze(value))}
@@ -116,6 +120,54 @@ function SnoozeChooser({
   )
 }
 
+const statuses = conversationStatuses.filter((status) => status !== 'snoozed')
+
+const StatusChooser = ({ reason, onWork }: ChooserProps) => (
+  <Chooser
+    label="Status"
+    icon={<CircleDot />}
+    reason={reason}
+    options={statuses.map((status) => ({ value: status, label: conversationStatusWord(status) }))}
+    onChoose={({ value, label }) => {
+      const status = statuses.find((one) => one === value)
+      if (status !== undefined) onWork({ change: { status }, words: label.toLowerCase() })
+    }}
+  />
+)
+
+const AssigneeChooser = ({ reason, onWork }: ChooserProps) => (
+  <Chooser
+    label="Assign"
+    icon={<UserPlus />}
+    shortcut={triageFields.assignee.key}
+    reason={reason}
+    options={usePeople()}
+    onChoose={({ value, label }) =>
+      onWork({
+        change: { assignee: value === nobodyValue ? null : value },
+        words: `assigned to ${value === nobodyValue ? 'nobody' : label}`,
+      })
+    }
+  />
+)
+
+function ChoiceChooser({ field, reason, onWork }: ChooserProps & { field: ConversationChoice }) {
+  const { label: name, Icon, key } = triageFields[field]
+  return (
+    <Chooser
+      label={name}
+      icon={<Icon />}
+      shortcut={key}
+      reason={reason}
+      options={choiceOptions(field)}
+      onChoose={({ value, label }) => {
+        const change = choiceChange(field, value)
+        if (change !== null) onWork({ change, words: `set to ${name.toLowerCase()} ${label.toLowerCase()}` })
+      }}
+    />
+  )
+}
+
 /** What can be done with several conversations at once; the keys are those of one. */
 export function BulkActions({
   name,
@@ -127,7 +179,13 @@ export function BulkActions({
   reason: string | null
   onWork: (work: BulkWork) => void
 }) {
-  const statuses = conversationStatuses.filter((status) => status !== 'snoozed')
+  const shared = { reason, onWork }
+  const choosers: Record<Exclude<TriageName, ConversationChoice>, ReactElement> = {
+    status: <StatusChooser {...shared} />,
+    assignee: <AssigneeChooser {...shared} />,
+    labels: <LabelChoosers {...shared} />,
+    snoozed_until: <SnoozeChooser {...shared} name={name} />,
+  }
   return (
     <>
       <Button
@@ -140,42 +198,11 @@ export function BulkActions({
       >
         <span className="bulk-word">Resolve</span>
       </Button>
-      <Chooser
-        label="Status"
-        icon={<CircleDot />}
-        reason={reason}
-        options={statuses.map((status) => ({ value: status, label: conversationStatusWord(status) }))}
-        onChoose={({ value, label }) => {
-          const status = statuses.find((one) => one === value)
-          if (status !== undefined) onWork({ change: { status }, words: label.toLowerCase() })
-        }}
-      />
-      <Chooser
-        label="Assign"
-        icon={<UserPlus />}
-        shortcut={triageKeys.assignee}
-        reason={reason}
-        options={usePeople()}
-        onChoose={({ value, label }) =>
-          onWork({
-            change: { assignee: value === nobodyValue ? null : value },
-            words: `assigned to ${value === nobodyValue ? 'nobody' : label}`,
-          })
-        }
-      />
-      <LabelChoosers reason={reason} onWork={onWork} />
-      <Chooser
-        label="Priority"
-        icon={<ChevronsUp />}
-        shortcut={triageKeys.priority}
-        reason={reason}
-        options={priorities.toReversed().map((one) => ({ value: one, label: priorityWord(one) }))}
-        onChoose={({ value, label }) => {
-          const priority = priorities.find((one) => one === value)
-          if (priority !== undefined) onWork({ change: { priority }, words: `set to priority ${label.toLowerCase()}` })
-        }}
-      />
-      <SnoozeChooser name={name} reason={reason} onWork={onWork} />
+      {triageNames.map((field) => (
+        <Fragment key={field}>
+          {isConversationChoice(field) ? <ChoiceChooser {...shared} field={field} /> : choosers[field]}
+        </Fragment>
+      ))}
       <Button
         icon={<MailOpen />}
         reason={reason}

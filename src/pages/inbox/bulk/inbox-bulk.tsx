@@ -15,6 +15,7 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { isAskedFirst } from './bulk-words.ts'
 import { focusList, keepFocus } from '#pages/inbox/focus-targets.ts'
+import { triageFields, triageNames } from '#pages/inbox/triage/triage-fields.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use-bulk.ts'
 import type { BulkUndo } from './use-undo-bulk.tsx'
@@ -138,10 +139,11 @@ export function InboxBulk({
   const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
   const reason = locked ?? (isBusy ? 'The last change is still in progress.' : null)
   const { toMe, ...others } = triageKeys
+  const fieldKeys = triageNames.flatMap((name) => triageFields[name].key ?? [])
   useShortcuts(
     isOn
       ? {
-          ...Object.fromEntries(Object.values(others).map((key) => [key, press(key)])),
+          ...Object.fromEntries([...Object.values(others), ...fieldKeys].map((key) => [key, press(key)])),
           [toMe]: () => {
             if (me !== null && reason === null) start({ change: { assignee: me.id }, words: `assigned to ${me.name}` })
           },

@@ -10,7 +10,12 @@ import { conversationName } from '#parts/display/conversation-name.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { ConversationStatusBadge, conversationStatusWord, PriorityBadge } from '#parts/display/status.tsx'
+import {
+  ChoiceBadge,
+  conversationChoiceNames,
+  ConversationStatusBadge,
+  conversationStatusWord,
+} from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
@@ -23,22 +28,19 @@ import { ContactDetails } from './contact-details.tsx'
 import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
 import { DetailRow } from './detail-row.tsx'
 import { TagList } from './tag-list.tsx'
-import { untilWords } from '#pages/inbox/triage/triage-change.ts'
-import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
+import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
+import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 import { waitWords } from '#pages/inbox/list/wait-words.ts'
 
-/** A value that is changed where it stands. */
-function Changeable({
-  kind,
-  name,
-  conversation,
-  children,
-}: {
-  kind: ChooserKind
-  name: string
+interface TriageValue {
+  name: TriageName
   conversation: Conversation
   children: ReactNode
-}) {
+}
+
+/** A value that is changed where it stands. */
+function Changeable({ name, conversation, children }: TriageValue) {
   const { lockedReason, choose } = useTriageTools()
   const id = useId()
   if (lockedReason !== null) return children
@@ -49,15 +51,21 @@ function Changeable({
       aria-haspopup="dialog"
       aria-labelledby={`${id}-word ${id}`}
       id={id}
-      onClick={(event) => choose(kind, conversation, event.currentTarget)}
+      onClick={(event) => choose(name, conversation, event.currentTarget)}
     >
       <span id={`${id}-word`} className="sr-only">
-        Change {name}:
+        Change {triageFields[name].label.toLowerCase()}:
       </span>
       {children}
     </button>
   )
 }
+
+const TriageRow = (value: TriageValue) => (
+  <DetailRow name={triageFields[value.name].label}>
+    <Changeable {...value} />
+  </DetailRow>
+)
 
 function Waiting({ since }: { since: string | null }) {
   const now = useNow()
@@ -80,32 +88,26 @@ const Assignee = ({ conversation }: { conversation: Conversation }) => {
 
 function ThisConversation({ conversation }: { conversation: Conversation }) {
   const clock = { now: useNow(), zone: useZone() }
-  const { status, priority, labels, channel, flow, snoozed_until: until } = conversation
+  const { status, labels, channel, flow, snoozed_until: until } = conversation
   return (
     <section className="section">
       <h3>This conversation</h3>
       <dl className="facts contact-facts">
-        <DetailRow name="Status">
-          <Changeable kind="status" name="status" conversation={conversation}>
-            <ConversationStatusBadge status={status} />
-            {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
-          </Changeable>
-        </DetailRow>
-        <DetailRow name="Priority">
-          <Changeable kind="priority" name="priority" conversation={conversation}>
-            <PriorityBadge priority={priority} />
-          </Changeable>
-        </DetailRow>
-        <DetailRow name="Assignee">
-          <Changeable kind="assignee" name="assignee" conversation={conversation}>
-            <Assignee conversation={conversation} />
-          </Changeable>
-        </DetailRow>
-        <DetailRow name="Labels">
-          <Changeable kind="labels" name="labels" conversation={conversation}>
-            <TagList tags={labels} />
-          </Changeable>
-        </DetailRow>
+        <TriageRow name="status" conversation={conversation}>
+          <ConversationStatusBadge status={status} />
+          {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
+        </TriageRow>
+        {conversationChoiceNames.map((name) => (
+          <TriageRow key={name} name={name} conversation={conversation}>
+            <ChoiceBadge field={name} value={conversation[name]} />
+          </TriageRow>
+        ))}
+        <TriageRow name="assignee" conversation={conversation}>
+          <Assignee conversation={conversation} />
+        </TriageRow>
+        <TriageRow name="labels" conversation={conversation}>
+          <TagList tags={labels} />
+        </TriageRow>
         <ConversationFields conversation={conversation} />
         <DetailRow name="Waiting">
           <Waiting since={conversation.waiting_since} />

@@ -3,7 +3,7 @@ import { isGiven } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/time/format-time.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { ConversationStatusBadge, PriorityBadge } from '#parts/display/status.tsx'
+import { ChoiceBadge, conversationChoiceNames, ConversationStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
@@ -61,7 +61,9 @@ export function ConversationRow({
     >
       <span className="flex items-center gap-2">
         <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{contactName(conversation)}</bdi>
-        <PriorityBadge priority={conversation.priority} iconOnly />
+        {conversationChoiceNames.map((name) => (
+          <ChoiceBadge key={name} field={name} value={conversation[name]} iconOnly />
+        ))}
         <span className="ml-auto flex-none pl-1 text-xs text-text-3">
           <RowTime conversation={conversation} />
         </span>

@@ -1,16 +1,4 @@
-import {
-  AlarmClock,
-  ArrowLeft,
-  Check,
-  ChevronsUp,
-  CircleDot,
-  Ellipsis,
-  Link2,
-  RotateCcw,
-  Tag,
-  UserPlus,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
 import { useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 import { useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
@@ -22,8 +10,9 @@ import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
 import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
-import { useTriageTools, type ChooserKind } from '#pages/inbox/triage/use-triage.ts'
+import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
 /** A button with its key in the tooltip; where it cannot be pressed, with the reason. */
 function KeyButton({
@@ -59,13 +48,8 @@ const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode 
   </span>
 )
 
-const choices: readonly { kind: ChooserKind; words: string; icon: ReactElement; shortcut?: string }[] = [
-  { kind: 'assignee', words: 'Assign to', icon: <UserPlus />, shortcut: triageKeys.assignee },
-  { kind: 'labels', words: 'Labels', icon: <Tag />, shortcut: triageKeys.labels },
-  { kind: 'priority', words: 'Priority', icon: <ChevronsUp />, shortcut: triageKeys.priority },
-  { kind: 'snooze', words: 'Snooze', icon: <AlarmClock />, shortcut: triageKeys.snooze },
-  { kind: 'status', words: 'Status', icon: <CircleDot /> },
-]
+/** In the order of the menu: the status has buttons of its own, and comes last. */
+const menuNames: readonly TriageName[] = [...triageNames.filter((name) => name !== 'status'), 'status']
 
 function MoreMenu({ conversation }: { conversation: Conversation }) {
   const { lockedReason, choose } = useTriageTools()
@@ -75,11 +59,18 @@ function MoreMenu({ conversation }: { conversation: Conversation }) {
     <Menu trigger={<IconButton ref={more} id={moreButtonId} label="More" icon={<Ellipsis />} />}>
       {lockedReason === null && (
         <>
-          {choices.map(({ kind, words, icon, shortcut }) => (
-            <MenuItem key={kind} icon={icon} onSelect={() => more.current && choose(kind, conversation, more.current)}>
-              <Keyed {...(shortcut === undefined ? {} : { shortcut })}>{words}</Keyed>
-            </MenuItem>
-          ))}
+          {menuNames.map((name) => {
+            const { action, Icon, key } = triageFields[name]
+            return (
+              <MenuItem
+                key={name}
+                icon={<Icon />}
+                onSelect={() => more.current && choose(name, conversation, more.current)}
+              >
+                <Keyed {...(key === undefined ? {} : { shortcut: key })}>{action}</Keyed>
+              </MenuItem>
+            )
+          })}
           <MenuLine />
         </>
       )}

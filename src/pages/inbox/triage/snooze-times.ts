@@ -1,4 +1,5 @@
-/** Times until which a conversation may rest. Pure. */
+/** Times until which a conversation may rest, and how they read. Pure. */
+import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { instantOf, wallClock } from '#lib/time/wall-clock.ts'
 
 export interface SnoozeTime {
@@ -35,4 +36,16 @@ export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
   ]
   // On a Monday, next Monday is in a week.
   return times.filter((time, index) => times.findIndex((other) => other.at === time.at) === index)
+}
+
+export interface Clock {
+  now: number
+  zone: string
+}
+
+/** "15:00" today, else "23 Nov, 09:00". */
+export function untilWords(at: string, { now, zone }: Clock): string {
+  const date = formatDay(at, { now, zone })
+  const time = formatClock(Date.parse(at), zone)
+  return date === formatDay(new Date(now).toISOString(), { now, zone }) ? time : `${date}, ${time}`
 }

@@ -1,13 +1,11 @@
 /** What triage changes, and how it is said. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
-import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { conversationStatusWord, priorityWord } from '#parts/display/status.tsx'
+import type { Clock } from './snooze-times.ts'
+import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
 
 /** New values of a conversation, as they are shown at once. */
-export type TriageChange = Partial<
-  Pick<Conversation, 'status' | 'priority' | 'assignee' | 'labels' | 'snoozed_until' | 'unread_count'>
->
+export type TriageChange = Partial<Pick<Conversation, TriageName | 'unread_count'>>
 
 /** The conversation as it will be. As in the service, who is not snoozed has no such time, and who is resolved does not wait. */
 export function withTriageChange(conversation: Conversation, change: TriageChange): Conversation {
@@ -18,25 +16,23 @@ export function withTriageChange(conversation: Conversation, change: TriageChang
   return next
 }
 
-/** What takes a change back. */
+/** What takes a change back. Status and time of a snooze belong together. */
 export function undoOf(before: Conversation, change: TriageChange): TriageChange {
-  const { status, priority, assignee, labels, snoozed_until: until } = before
-  return {
-    ...(change.status === undefined && change.snoozed_until === undefined ? {} : { status, snoozed_until: until }),
-    ...(change.priority === undefined ? {} : { priority }),
-    ...(change.assignee === undefined ? {} : { assignee }),
-    ...(change.labels === undefined ? {} : { labels }),
+  const undo: TriageChange = {}
+  const restore = <Name extends TriageName>(name: Name, value: Conversation[Name]) => {
+    undo[name] = value
   }
+  for (const name of triageNames) if (change[name] !== undefined) restore(name, before[name])
+  if (undo.status !== undefined) undo.snoozed_until = before.snoozed_until
+  if (undo.snoozed_until !== undefined) undo.status = before.status
+  return undo
 }
 
 /** The body of the request. `version` null, or one that the service does not count, = whatever it is now. */
-export const triageBodyOf = (change: TriageChange, version: number | null) => ({
-  status: change.status,
-  priority: change.priority,
-  assignee: change.assignee === undefined ? undefined : (change.assignee?.id ?? null),
-  labels: change.labels,
-  snoozed_until: change.snoozed_until,
-  unread_count: change.unread_count === 0 ? (0 as const) : undefined,
+export const triageBodyOf = ({ assignee, unread_count: unread, ...values }: TriageChange, version: number | null) => ({
+  ...values,
+  assignee: assignee === undefined ? undefined : (assignee?.id ?? null),
+  unread_count: unread === 0 ? (0 as const) : undefined,
   version: knownVersion(version),
 })
 
@@ -45,38 +41,17 @@ export interface SaidChange {
   value: string
 }
 
-interface Clock {
-  now: number
-  zone: string
-}
-
-/** "15:00" today, else "23 Nov, 09:00". */
-export function untilWords(at: string, { now, zone }: Clock): string {
-  const day = formatDay(at, { now, zone })
-  const time = formatClock(Date.parse(at), zone)
-  return day === formatDay(new Date(now).toISOString(), { now, zone }) ? time : `${day}, ${time}`
-}
-
 /** The values of a conversation that a change is about, in words: for the choice between two versions. */
-export function valuesOf(conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] {
-  const { status, priority, assignee, labels, snoozed_until: until } = conversation
-  const said: SaidChange[] = []
-  if (change.status !== undefined || change.snoozed_until !== undefined) {
-    const time = until === null ? '' : ` until ${untilWords(until, clock)}`
-    said.push({ name: 'Status', value: `${conversationStatusWord(status)}${time}` })
-  }
-  if (change.priority !== undefined) said.push({ name: 'Priority', value: priorityWord(priority) })
-  if (change.assignee !== undefined) said.push({ name: 'Assignee', value: assignee?.name ?? 'Nobody' })
-  if (change.labels !== undefined) said.push({ name: 'Labels', value: labels.join(', ') || 'None' })
-  return said
-}
+export const valuesOf = (conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] =>
+  triageNames
+    .filter((name) => change[name] !== undefined && (name !== 'snoozed_until' || change.status === undefined))
+    .map((name) => ({ name: triageFields[name].label, value: triageFields[name].words(conversation, clock) }))
 
 /** What was done, in one line: "#48220 resolved". */
 export function triageDoneWords(name: string, change: TriageChange, clock: Clock): string {
-  if (change.snoozed_until) return `${name} snoozed until ${untilWords(change.snoozed_until, clock)}`
-  if (change.status === 'resolved') return `${name} resolved`
-  if (change.status !== undefined) return `${name} is ${conversationStatusWord(change.status).toLowerCase()}`
-  if (change.priority !== undefined) return `Priority of ${name}: ${priorityWord(change.priority).toLowerCase()}`
-  if (change.assignee !== undefined) return `${name} assigned to ${change.assignee?.name ?? 'nobody'}`
-  return `Labels of ${name} changed`
+  const done = <Name extends TriageName>(field: Name, value: TriageChange[Name]): string | undefined =>
+    value === undefined ? undefined : triageFields[field].done(name, value, clock)
+  const snoozed = change.snoozed_until ? done('snoozed_until', change.snoozed_until) : undefined
+  const words = snoozed ?? triageNames.map((field) => done(field, change[field])).find((one) => one !== undefined)
+  return words ?? `${name} changed`
 }

@@ -6,13 +6,12 @@ import { q } from '#api/query/query.ts'
 import { person as personApi } from '#contract/person.ts'
 import {
   conversationStatuses,
-  priorities,
   type Conversation,
+  type ConversationChoice,
   type ConversationStatus,
-  type Priority,
 } from '#contract/conversation.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
-import { conversationStatusWord, priorityWord } from '#parts/display/status.tsx'
+import { conversationStatusWord, isConversationChoice } from '#parts/display/status.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { PickerBox } from '#ui/overlays/picker-box.tsx'
@@ -21,9 +20,9 @@ import { popupContainerOf } from '#ui/overlays/popup.ts'
 import { knownLabels } from './known-labels.ts'
 import { LabelsBox } from './labels-box.tsx'
 import { assignablePeople } from './assignable-people.ts'
-import { snoozeTimes } from './snooze-times.ts'
-import { untilWords, type TriageChange } from './triage-change.ts'
-import type { ChooserKind } from './use-triage.ts'
+import { snoozeTimes, untilWords } from './snooze-times.ts'
+import type { TriageChange } from './triage-change.ts'
+import { choiceChange, choiceOptions, triageFields, type TriageName } from './triage-fields.ts'
 
 interface ChooserProps {
   conversation: Conversation
@@ -55,17 +54,17 @@ function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-function PriorityChooser({ conversation, onChange, ...box }: ChooserProps) {
+function ChoiceChooser({ field, conversation, onChange, ...box }: ChooserProps & { field: ConversationChoice }) {
   return (
     <PickerBox
       {...box}
       align="start"
-      label="Priority"
-      options={priorities.toReversed().map((priority) => ({ value: priority, label: priorityWord(priority) }))}
-      chosen={[conversation.priority]}
+      label={triageFields[field].label}
+      options={choiceOptions(field)}
+      chosen={[conversation[field]]}
       onChosen={(_, { value }) => {
-        const priority = priorities.find((one): one is Priority => one === value)
-        if (priority !== undefined && priority !== conversation.priority) onChange({ priority })
+        const change = choiceChange(field, value)
+        if (change !== null && value !== conversation[field]) onChange(change)
       }}
     />
   )
@@ -144,16 +143,18 @@ export function TriageChooser({
   onOtherTime,
   ...chooser
 }: ChooserProps & {
-  kind: ChooserKind
+  kind: TriageName
   /** A time that is not offered is wanted. */
   onOtherTime: () => void
 }) {
-  const choosers: Record<ChooserKind, () => ReactNode> = {
-    status: () => <StatusChooser {...chooser} />,
-    priority: () => <PriorityChooser {...chooser} />,
-    assignee: () => <AssigneeChooser {...chooser} />,
-    labels: () => <LabelsChooser {...chooser} />,
-    snooze: () => <SnoozeChooser {...chooser} onOther={onOtherTime} />,
+  const choosers: Record<Exclude<TriageName, ConversationChoice>, ReactNode> = {
+    status: <StatusChooser {...chooser} />,
+    assignee: <AssigneeChooser {...chooser} />,
+    labels: <LabelsChooser {...chooser} />,
+    snoozed_until: <SnoozeChooser {...chooser} onOther={onOtherTime} />,
   }
-  return createPortal(choosers[kind](), popupContainerOf(chooser.anchor))
+  return createPortal(
+    isConversationChoice(kind) ? <ChoiceChooser {...chooser} field={kind} /> : choosers[kind],
+    popupContainerOf(chooser.anchor),
+  )
 }

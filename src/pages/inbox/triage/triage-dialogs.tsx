@@ -1,7 +1,8 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { TriageContext, type ChooserKind, type Triage } from './use-triage.ts'
+import type { TriageName } from './triage-fields.ts'
+import { TriageContext, type Triage } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -12,7 +13,7 @@ const TriageFailure = lazyPart(async () => (await import('./triage-failure.tsx')
 const TriageChooser = lazyPart(async () => (await import('./triage-chooser.tsx')).TriageChooser)
 
 interface Choosing {
-  kind: ChooserKind
+  kind: TriageName
   conversation: Conversation
   anchor: HTMLElement
   /** What had the focus before: it comes back there. */
@@ -41,7 +42,7 @@ export function TriageDialogs({
   const tools = {
     triage,
     lockedReason,
-    choose: (kind: ChooserKind, conversation: Conversation, anchor: HTMLElement) =>
+    choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) =>
       setChoosing({ kind, conversation, anchor, before: document.activeElement }),
   }
   useTriageKeys(open, tools, isBulk)

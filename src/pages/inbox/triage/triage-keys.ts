@@ -1,13 +1,9 @@
 /** Id of the button "More": what keys choose from stands beside it. */
 export const moreButtonId = 'conversation-more'
-/** The keys of the inbox, for listeners, tooltips, menus and the sheet of shortcuts. */
+/** The keys of the inbox, for listeners, tooltips and menus; those that open the list of a field are in triage-fields.ts. */
 export const triageKeys = {
   resolve: 'e',
   toMe: 'm',
-  assignee: 'a',
-  labels: 'l',
-  priority: 'p',
-  snooze: 's',
   reply: 'r',
   note: 'n',
 } as const

@@ -4,8 +4,9 @@ import type { Conversation } from '#contract/conversation.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
+import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
 import { triageKeys, moreButtonId } from './triage-keys.ts'
-import type { ChooserKind, TriageTools } from './use-triage.ts'
+import type { TriageTools } from './use-triage.ts'
 
 const noTarget = 'No conversation is focused. Select one with j or k first.'
 
@@ -36,7 +37,7 @@ export function useTriageKeys(
     else if (lockedReason === null) run(found)
     else showToast({ message: lockedReason })
   }
-  const chooses = (kind: ChooserKind) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))
+  const chooses = (kind: TriageName) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))
   const keys = {
     [triageKeys.resolve]: act(({ conversation }) =>
       triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' }),
@@ -45,10 +46,12 @@ export function useTriageKeys(
       if (me !== null && conversation.assignee?.id !== me.id)
         triage.apply(conversation, { assignee: { id: me.id, name: me.name } })
     }),
-    [triageKeys.assignee]: chooses('assignee'),
-    [triageKeys.labels]: chooses('labels'),
-    [triageKeys.priority]: chooses('priority'),
-    [triageKeys.snooze]: chooses('snooze'),
+    ...Object.fromEntries(
+      triageNames.flatMap((name) => {
+        const { key } = triageFields[name]
+        return key === undefined ? [] : [[key, chooses(name)]]
+      }),
+    ),
   }
   useShortcuts(isResting ? {} : keys)
 }

@@ -15,6 +15,7 @@ import {
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
+import type { TriageName } from './triage-fields.ts'
 import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
 
 /** Time to take a change back. */
@@ -126,14 +127,12 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
 /** Reads the lists again, so that what no longer belongs there goes. */
 export const refreshLists = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: listsKey })
 
-export type ChooserKind = 'status' | 'priority' | 'assignee' | 'labels' | 'snooze'
-
 export interface TriageTools {
   triage: Triage
   /** Why nothing may be changed here; null = it may. */
   lockedReason: string | null
   /** Opens what a value is chosen from, beside an element. */
-  choose: (kind: ChooserKind, conversation: Conversation, anchor: HTMLElement) => void
+  choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) => void
 }
 
 export const TriageContext = createContext<TriageTools | null>(null)

@@ -22,7 +22,7 @@ const cells: Record<RunCsvColumn, (run: Run, zone: string) => string> = {
   flow_id: (run) => run.flow.id,
 }
 
-export const runColumns: readonly CsvColumn<Run>[] = runCsvColumns.map(({ name, label }) => ({
+export const csvColumnsOfRuns: readonly CsvColumn<Run>[] = runCsvColumns.map(({ name, label }) => ({
   name,
   label,
   cell: cells[name],

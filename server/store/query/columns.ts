@@ -1,0 +1,83 @@
+/**
+ * What the fields of a noun are in the database: one table a noun, from which its rows are read and its filters, orders and
+ * facets follow. The types hold it against the catalogue: a field without a column does not compile.
+ */
+import { SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Catalogue, Field, FieldType } from '#contract/kernel/catalogue.ts'
+import type { SortType } from './cursor.ts'
+import type { FilterSource, FilterSources } from './filter-sql.ts'
+import type { SortKey } from './keyset.ts'
+
+/** What a field of a catalogue is in the database. */
+export interface FilterColumn extends Pick<FilterSource, 'folded' | 'search'> {
+  /** A column or an expression: for a flag the condition itself, for a rank its index, for a search nothing. */
+  value: PgColumn | SQL
+  /** The column that names what an id means, for facets. */
+  label?: PgColumn
+}
+
+/** A list is ordered by columns alone, from which type and null follow; a facet of ids has names for them. */
+type ColumnOf<F extends Field> = FilterColumn &
+  (F extends { orderable: true } ? { value: PgColumn } : unknown) &
+  (F extends { facet: true; type: 'ref' } ? { label: PgColumn } : unknown)
+
+/** One column for every field of a catalogue. */
+export type CatalogueColumns<C extends Catalogue> = {
+  readonly [F in C['fields'][number] as F['name']]: ColumnOf<F>
+}
+
+/** One reader for every field of an answer. */
+export type ReadColumns<T, Row> = { readonly [K in keyof T]: { read: (row: Row) => T[K] } }
+
+type Named<Name extends string> = readonly (Field & { name: Name })[]
+
+/** The value of a column in a statement. */
+export const valueOf = ({ value }: FilterColumn): SQL => (value instanceof SQL ? value : sql`${value}`)
+
+function sourceOf(column: FilterColumn): FilterSource {
+  const { folded, search } = column
+  return { expression: valueOf(column), ...(folded ? { folded } : {}), ...(search ? { search } : {}) }
+}
+
+/** What filters compare, for the fields of a catalogue. */
+export function columnSources<Name extends string>(
+  fields: Named<Name>,
+  columns: Readonly<Record<NoInfer<Name>, FilterColumn>>,
+): FilterSources {
+  const sources = new Map<string, FilterSource>(fields.map(({ name }) => [name, sourceOf(columns[name])]))
+  return ({ field }) => {
+    const source = sources.get(field.name)
+    if (!source) throw new Error(`The filter ${field.name} has no column.`)
+    return source
+  }
+}
+
+function sortTypeOf(type: FieldType): SortType {
+  if (type === 'time') return 'timestamptz'
+  return type === 'rank' || type === 'money' || type === 'whole' ? 'int8' : 'text'
+}
+
+/** The keys by which a list is ordered, by the names of the catalogue's orderable fields. */
+export const columnOrderings = <Name extends string>(
+  fields: Named<Name>,
+  columns: Readonly<Record<NoInfer<Name>, FilterColumn>>,
+): Readonly<Record<string, Omit<SortKey, 'descending'>>> =>
+  Object.fromEntries(
+    fields
+      .filter((field) => field.orderable)
+      .map(({ name, type }) => {
+        const { value } = columns[name]
+        const nullable = value instanceof SQL || !value.notNull
+        return [name, { expression: valueOf(columns[name]), type: sortTypeOf(type), nullable }]
+      }),
+  )
+
+/** Makes an answer of a row, field by field in the order of the table; columns without `read` only serve filters. */
+export function rowReader<T extends object, Row>(columns: ReadColumns<T, Row>): (row: Row) => T
+export function rowReader(
+  columns: Readonly<Record<string, { read?: (row: never) => unknown }>>,
+): (row: never) => object {
+  const readers = Object.entries(columns).flatMap(([name, { read }]) => (read ? [{ name, read }] : []))
+  return (row) => Object.fromEntries(readers.map(({ name, read }) => [name, read(row)]))
+}

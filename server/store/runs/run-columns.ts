@@ -1,0 +1,109 @@
+/**
+ * Each field of a run in the database, in one table: how it is read (`read`), filtered and ordered (`value`), and in which
+ * column the daily sums have it (`day`). The order is that of an answer.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { Run, runFields } from '#contract/billing.ts'
+import { ChannelType } from '#contract/values/channel-type.ts'
+import { RunStatus } from '#contract/values/run-status.ts'
+import { formatMicros } from '#lib/money/money.ts'
+import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
+import { likePattern } from '#server/store/query/search-words.ts'
+import { run, runDay } from '#server/store/tables/run.ts'
+
+/** The columns of the table that an answer is made of. */
+export const storedRunColumns = {
+  id: run.id,
+  flowId: run.flowId,
+  flowName: run.flowName,
+  flowVersion: run.flowVersion,
+  status: run.status,
+  trigger: run.trigger,
+  isTest: run.isTest,
+  startedAt: run.startedAt,
+  finishedAt: run.finishedAt,
+  durationMs: run.durationMs,
+  cost: run.cost,
+  costBreakdown: run.costBreakdown,
+  usage: run.usage,
+  conversationId: run.conversationId,
+  conversationNumber: run.conversationNumber,
+  channelId: run.channelId,
+  channelName: run.channelName,
+  channelType: run.channelType,
+  errorCode: run.errorCode,
+  errorMessage: run.errorMessage,
+  errorNodeId: run.errorNodeId,
+  parentRun: run.parentRun,
+  retryOf: run.retryOf,
+  attempt: run.attempt,
+  sample: run.sample,
+}
+
+export type StoredRun = Pick<typeof run.$inferSelect, keyof typeof storedRunColumns>
+type RunRow = StoredRun & { currency: string }
+
+/** `day`: the same value in the daily sums. */
+type FilterColumns = {
+  readonly [Name in keyof CatalogueColumns<typeof runFields>]: CatalogueColumns<typeof runFields>[Name] & {
+    day?: PgColumn | SQL
+  }
+}
+
+function matchesText(question: string): SQL {
+  const pattern = likePattern(question)
+  const places = [run.flowName, run.id, run.errorMessage, run.errorCode, run.channelName]
+  return sql`(${sql.join(
+    places.map((place) => sql`${place} ilike ${pattern}`),
+    sql` or `,
+  )})`
+}
+
+const { trigger: Trigger, cost_breakdown: CostBreakdown, usage: Usage } = Run.shape
+
+export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
+  id: { read: ({ id }) => id },
+  flow: {
+    read: ({ flowId, flowName, flowVersion }) => ({ id: flowId, name: flowName, version: flowVersion }),
+    value: run.flowId,
+    day: runDay.flowId,
+  },
+  status: { read: ({ status }) => RunStatus.parse(status), value: run.status, day: runDay.status },
+  trigger: { read: ({ trigger }) => Trigger.parse(trigger), value: run.trigger, day: runDay.trigger },
+  is_test: { read: ({ isTest }) => isTest, value: run.isTest, day: runDay.isTest },
+  started_at: { read: ({ startedAt }) => startedAt.toISOString(), value: run.startedAt },
+  finished_at: { read: ({ finishedAt }) => finishedAt?.toISOString() ?? null },
+  duration_ms: { read: ({ durationMs }) => durationMs, value: run.durationMs },
+  cost: { read: ({ cost }) => formatMicros(cost), value: run.cost },
+  currency: { read: ({ currency }) => currency },
+  cost_breakdown: { read: ({ costBreakdown }) => CostBreakdown.parse(costBreakdown) },
+  usage: { read: ({ usage }) => Usage.parse(usage) },
+  conversation: {
+    read: ({ conversationId, conversationNumber }) =>
+      conversationId === null ? null : { id: conversationId, number: conversationNumber ?? 0 },
+    value: run.conversationId,
+  },
+  channel: {
+    read: ({ channelId, channelName, channelType }) =>
+      channelId === null ? null : { id: channelId, name: channelName ?? '', type: ChannelType.parse(channelType) },
+    value: run.channelId,
+    day: sql`nullif(${runDay.channelId}, '')`,
+  },
+  error: {
+    read: ({ errorCode, errorMessage, errorNodeId }) =>
+      errorCode === null ? null : { code: errorCode, message: errorMessage ?? '', node_id: errorNodeId },
+  },
+  parent_run: { read: ({ parentRun }) => parentRun },
+  retry_of: { read: ({ retryOf }) => retryOf },
+  attempt: { read: ({ attempt }) => attempt },
+  sample: { read: ({ sample }) => sample },
+  // Only filtered by:
+  error_code: { value: run.errorCode },
+  kind: { value: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
+  q: { value: sql`true`, search: matchesText },
+}
+
+export const toRun = rowReader<Run, RunRow>(runColumns)
+
+export const runOrderings = columnOrderings(runFields.fields, runColumns)

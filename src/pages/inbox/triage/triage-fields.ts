@@ -1,0 +1,103 @@
+/** What triage changes of a conversation in the inbox: one row a field, for menus, choosers, keys, bulk actions and sentences. */
+import { AlarmClock, ChevronsUp, CircleDot, Tag, UserPlus, type LucideIcon } from 'lucide-react'
+import {
+  conversationChoices,
+  type Conversation,
+  type ConversationChoice,
+  type TriageFields,
+} from '#contract/conversation.ts'
+import { choiceWord, conversationStatusWord } from '#parts/display/status.tsx'
+import { untilWords, type Clock } from './snooze-times.ts'
+
+/** The inbox does not offer the rest of what the service lets triage change, or has another place for it. */
+export type TriageName = Exclude<keyof TriageFields, 'team' | 'handled_by' | 'unread_count' | 'custom_fields'>
+
+interface TriageField<Name extends TriageName> {
+  /** Names the value: "Assignee". */
+  label: string
+  /** Names the change, in menus: "Assign to". */
+  action: string
+  Icon: LucideIcon
+  /** The key that opens its list. */
+  key?: string
+  /** The value in words. */
+  words: (conversation: Conversation, clock: Clock) => string
+  /** A change that was made, in one line; `name` is that of the conversation. */
+  done: (name: string, value: Conversation[Name], clock: Clock) => string
+}
+
+/** A field with a list of values in the contract. */
+const choiceField = <Name extends ConversationChoice>(
+  field: Name,
+  { label, ...more }: Pick<TriageField<Name>, 'label' | 'Icon' | 'key'>,
+): TriageField<Name> => ({
+  ...more,
+  label,
+  action: label,
+  words: (conversation) => choiceWord(field, conversation[field]),
+  done: (name, value) => `${label} of ${name}: ${choiceWord(field, value).toLowerCase()}`,
+})
+
+function statusWords({ status, snoozed_until: until }: Conversation, clock: Clock): string {
+  const time = until === null ? '' : ` until ${untilWords(until, clock)}`
+  return `${conversationStatusWord(status)}${time}`
+}
+
+export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } = {
+  status: {
+    label: 'Status',
+    action: 'Status',
+    Icon: CircleDot,
+    words: statusWords,
+    done: (name, status) =>
+      status === 'resolved' ? `${name} resolved` : `${name} is ${conversationStatusWord(status).toLowerCase()}`,
+  },
+  assignee: {
+    label: 'Assignee',
+    action: 'Assign to',
+    Icon: UserPlus,
+    key: 'a',
+    words: ({ assignee }) => assignee?.name ?? 'Nobody',
+    done: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'nobody'}`,
+  },
+  labels: {
+    label: 'Labels',
+    action: 'Labels',
+    Icon: Tag,
+    key: 'l',
+    words: ({ labels }) => labels.join(', ') || 'None',
+    done: (name) => `Labels of ${name} changed`,
+  },
+  priority: choiceField('priority', { label: 'Priority', Icon: ChevronsUp, key: 'p' }),
+  snoozed_until: {
+    label: 'Status',
+    action: 'Snooze',
+    Icon: AlarmClock,
+    key: 's',
+    words: statusWords,
+    done: (name, until, clock) =>
+      until === null ? `${name} is not snoozed` : `${name} snoozed until ${untilWords(until, clock)}`,
+  },
+}
+
+const isTriageName = (name: string): name is TriageName => Object.hasOwn(triageFields, name)
+
+export const triageNames: readonly TriageName[] = Object.keys(triageFields).filter(isTriageName)
+
+const choices: { readonly [Field in ConversationChoice]: readonly Conversation[Field][] } = conversationChoices
+
+/** The change that sets a field to a value of its list; null for a value that is none of it. */
+export function choiceChange<Field extends ConversationChoice>(
+  field: Field,
+  value: string,
+): { [Name in Field]?: Conversation[Name] } | null {
+  const chosen = choices[field].find((one) => one === value)
+  if (chosen === undefined) return null
+  const change: { [Name in Field]?: Conversation[Name] } = {}
+  change[field] = chosen
+  return change
+}
+
+/** What a field is chosen from, the most pressing first. */
+export const choiceOptions = (field: ConversationChoice) =>
+  conversationChoices[field].toReversed().map((value) => ({ value, label: choiceWord(field, value) }))

@@ -212,19 +212,21 @@ const table = {
   importMissing: { tools: 'list:text', channels: 'list:text', secrets: 'list:text' },
 } as const satisfies Record<string, Record<string, string>>
 
-/** "choice:a,b? other" gives "a" | "b". */
-type ChoicesOf<Spec extends string> = Spec extends `${infer Head} ${string}`
-  ? ChoicesOf<Head>
-  : Spec extends `${infer Head}${'?' | '*'}`
+/** "choice:a,b? other" gives "a" | "b"; values taken from the contract's own list give `string`. */
+type ChoicesOf<Spec extends string> = string extends Spec
+  ? string
+  : Spec extends `${infer Head} ${string}`
     ? ChoicesOf<Head>
-    : Spec extends `choice:${infer Values}`
-      ? ValuesOf<Values>
-      : never
+    : Spec extends `${infer Head}${'?' | '*'}`
+      ? ChoicesOf<Head>
+      : Spec extends `choice:${infer Values}`
+        ? ValuesOf<Values>
+        : never
 type ValuesOf<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | ValuesOf<Rest> : Text
 
 /** A choice in the table has the values of the contract, neither fewer nor others. */
 type SpecOf<Value, Spec extends string> = [Value] extends [string]
-  ? string extends Value
+  ? string extends Value | ChoicesOf<Spec>
     ? string
     : [Value, ChoicesOf<Spec>] extends [ChoicesOf<Spec>, Value]
       ? string

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', new Memory())
 })
 
-/** Both files as a page loads them. */
+/** Both modules, freshly imported as on a page load. */
 async function page() {
   return { ...(await import('./connections.ts')), ...(await import('./credentials.ts')) }
 }

@@ -1,4 +1,4 @@
-/** Forms of other makers, one after the other, as rows and objects are read; and what looks like one and is none. */
+/** Formats of other vendors, read as rows and objects; and values that only look like one. */
 import { expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'

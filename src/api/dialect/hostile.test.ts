@@ -1,4 +1,4 @@
-/** What no service should answer: nothing breaks, and nothing is shown that is not there. */
+/** Answers that no service should give: nothing breaks, and no invented data are shown. */
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'

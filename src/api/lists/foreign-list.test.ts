@@ -5,7 +5,7 @@ import { ForeignList } from './foreign-list.ts'
 import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
-/** Rows of a service, the newest first. */
+/** Rows of a service, newest first. */
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
@@ -16,7 +16,7 @@ const rowsOf = (count: number) =>
 
 type Answering = (params: URLSearchParams) => unknown
 
-/** A service in memory, and what it was asked. */
+/** A service in memory, with its recorded requests. */
 function serviceOf(answer: Answering): AskList & { asked: string[] } {
   const asked: string[] = []
   return {
@@ -35,7 +35,7 @@ const slice = <T>(rows: readonly T[], from: number, size: number) => rows.slice(
 const narrow = (params: URLSearchParams) =>
   rowsOf(90).filter(({ status }) => (params.get('status') ?? status).split(',').includes(status))
 
-/** How services give the same 90 rows. */
+/** Ways in which services page the same 90 rows. */
 const ways: Record<string, Answering> = {
   'limit and offset': (params) => {
     const rows = narrow(params)
@@ -170,7 +170,7 @@ test('an order that is not heeded is made here where all rows are here, and othe
 })
 
 test('rows that do not say whether they match are kept, whoever filters and whoever orders', async () => {
-  // Newest first, all at once; the flows say nothing of their tags, by which the service can choose.
+  // Newest first, in one page; the rows have no tags, by which only the service can filter.
   const few = rowsOf(6)
   const service = serviceOf((params) => few.filter(({ id }) => !params.has('tag') || id % 2 === 0))
   const list = new ForeignList(flow.list)
@@ -229,7 +229,7 @@ test('who asked second is answered though the first one went away', async () => 
 })
 
 test('a short answer to one question does not make a whole list of the first page of another', async () => {
-  // Django: pages of 10 unless page_size says otherwise; heeds the status, passes over the search.
+  // Django: pages of 10 unless page_size is given; filters by status, ignores the search.
   const service = serviceOf((params) => {
     const rows = narrow(params).filter(({ id }) => id <= 40)
     const [page, size] = [number(params, 'page', 1), Math.min(50, number(params, 'page_size', 10))]

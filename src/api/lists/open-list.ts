@@ -1,4 +1,4 @@
-/** Bytes to rows: in the worker, or on the page where they are few. */
+/** Parses bytes to rows: in the worker, or on the page if they are few. */
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { parsedBytes, type NoAnswer } from '#api/request/read-bytes.ts'

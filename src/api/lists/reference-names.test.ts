@@ -10,7 +10,7 @@ const flows = [
 
 beforeEach(() => forgetNames(['flow', 'channel']))
 
-/** A service with these flows, two at a time, and how often it was asked. */
+/** A service with these flows, in pages of two, and the number of requests to it. */
 function serviceOf(rows: readonly object[]): { call: Call; asked: () => number } {
   let requests = 0
   const call: Call = (_endpoint, input) => {

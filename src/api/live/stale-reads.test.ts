@@ -14,7 +14,7 @@ const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent
   ...more,
 })
 
-/** A client that shows these reads, and how often each was asked for. `takesMs` until an answer is there. */
+/** A client that shows these reads, and the number of requests for each. `takesMs` = duration of an answer. */
 async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
   const client = new QueryClient()
   const reads = keys.map(() => 0)
@@ -67,7 +67,7 @@ test('what is dear to make of one thing is read again no more often than sums', 
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(reads[0]).toBeGreaterThan(10)
-  // What is about all channels of a list is read by the clock alone.
+  // Reads about all channels of a list are only refreshed on a timer.
   expect(reads.slice(1)).toEqual([2, 0, 0])
 })
 

@@ -1,4 +1,4 @@
-/** The table of fields says what the schemas of the contract say, field by field. */
+/** The table of fields agrees with the schemas of the contract, field by field. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
@@ -31,7 +31,7 @@ const own = new Map<unknown, string[]>([
   [Id, ['id']],
 ])
 
-/** The kinds that a schema may have in the table. */
+/** The kinds in the table that fit a schema. */
 function kindsOf(schema: unknown): string[] {
   const known = own.get(schema)
   if (known) return known

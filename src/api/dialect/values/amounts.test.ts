@@ -57,17 +57,17 @@ test.each<[Json, Unit, string]>([
   [1204, 'vague', ''],
   [{ amount: 1204, currency: 'EUR' }, 'one', ''],
   [{ value: 1204 }, 'one', 'EUR'],
-  // Of one sign, and less than a unit.
+  // Same sign, and less than one unit.
   [{ units: '1', nanos: -500_000_000 }, 'one', 'EUR'],
   [{ units: '1', nanos: 1_000_000_000 }, 'one', 'EUR'],
   [{ units: '1.5', nanos: 0 }, 'one', 'EUR'],
   [{ USD: '12.50', EUR: '11' }, 'one', ''],
-  // The last digits of such a number are those of its binary form.
+  // The last digits of such a number come from its binary form.
   [Number('12345678901.123456'), 'one', 'EUR'],
   ['12', 'text', 'EUR'],
-  // Nobody can say what the smallest unit of an unknown currency is.
+  // The smallest unit of an unknown currency is unknown.
   [1234, 'minor', ''],
-  // These digits were lost before anybody here saw them.
+  // These digits were lost in parsing the JSON.
   [2 ** 53 + 2, 'micros', 'EUR'],
 ])('%j counted in %s %s cannot be read for sure', (value, unit, currency) => {
   expect(amountOf(value, unit, currency)).toBeNull()

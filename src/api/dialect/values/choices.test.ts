@@ -15,7 +15,7 @@ test.each<[string, string]>([
   ['run.status.failed', 'failed'],
   ['canceled', 'cancelled'],
   ['SUCCESS', 'succeeded'],
-  // What means something else, or more, stays as it was written.
+  // A value with another or a wider meaning stays as it was written.
   ['NOT_FAILED', 'NOT_FAILED'],
   ['partially_failed', 'partially_failed'],
   ['unblocked', 'unblocked'],

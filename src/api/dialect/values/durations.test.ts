@@ -25,7 +25,7 @@ test.each<[Json, Unit, number]>([
   [2, 'minutes', 120_000],
   [1250, 'us', 1.25],
   ['1250000000', 'ns', 1250],
-  // The value itself says more than the name of its field.
+  // The value itself is more specific than the name of its field.
   ['PT1S', 'one', 1000],
 ])('%j counted in %s is %d ms', (value, unit, ms) => {
   expect(durationOf(value, unit)).toBe(ms)
@@ -34,7 +34,7 @@ test.each<[Json, Unit, number]>([
 test.each<[Json, Unit]>([
   [1250, 'text'],
   ['1250', 'text'],
-  // Hours and minutes, or minutes and seconds.
+  // Either hours and minutes, or minutes and seconds.
   ['01:30', 'text'],
   ['00:61:00', 'text'],
   ['P1M', 'text'],

@@ -59,13 +59,13 @@ test.each<Json>([
   [2026, 2, 30],
   [2026, 11, 20, 24, 0],
   [2026, 11, 20.5],
-  // Ticks of .NET and of Windows, and seconds of a time before there were such services.
+  // Ticks of .NET and of Windows, and seconds before 2000.
   638_000_000_000_000_000,
   133_000_000_000_000_000,
   123_456_789,
   '2026-11-20T09:00:00 CST',
   '2026-11-20T09:00:00[Mars/Olympus]',
-  // The clocks show it twice, and never.
+  // This local time occurs twice, and this one never.
   '2026-10-25T02:30:00[Europe/Berlin]',
   '2026-03-29T02:30:00[Europe/Berlin]',
   { dateTime: '2026-11-20T09:00:00', timeZone: 'W. Europe Standard Time' },

@@ -11,7 +11,7 @@ const ends = (fromBox: Box, toBox: Box) => ({
   selfLoop: fromBox === toBox,
 })
 
-/** Directions of the pieces in degrees, 0 = to the right, 90 = down. */
+/** Directions of the segments in degrees, 0 = to the right, 90 = down. */
 const directions = (all: readonly Point[]): number[] => {
   return all.slice(1).flatMap((point, index) => {
     const before = all[index]
@@ -80,7 +80,7 @@ test('to a card below its own an edge steps down between the two; only up again 
   const [above, below] = [card(0, 0), card(-60, 120)]
   const down = edgePath({ ...ends(above, below), onCircle: true }, 0, [])
   expect(down.back).toBe(false)
-  // Round the right side of one card and the left side of the other, level between them.
+  // Around the right side of one card and the left side of the other, horizontal between them.
   expect(Math.max(...down.points.map(({ y }) => y))).toBe(143)
   expect(down.points.filter(({ y }) => y > 72 && y < 120).length).toBeGreaterThan(1)
   expect(directions(down.points).every((degrees) => degrees % 45 === 0)).toBe(true)

@@ -1,4 +1,4 @@
-/** Real files of other products on the canvas, where they are at hand: FLOW_CORPUS, else beside this folder. */
+/** Real files of other products on the canvas, if they are available: in FLOW_CORPUS, else beside this folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

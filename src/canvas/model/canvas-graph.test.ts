@@ -152,7 +152,7 @@ test('of many edges between the same two ports the first are drawn and the other
   expect(graph.edgeCount).toBe(100_000)
 })
 
-/** Milliseconds of this process, the least of three: other work on the machine does not count. */
+/** CPU time of this process in ms, minimum of three: other load on the machine does not count. */
 function cpuOf(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
@@ -193,6 +193,6 @@ test.for(Object.entries(shapes))('four times as many %s take about four times as
   const [small, large] = [make(1_500), make(6_000)]
   const before = cpuOf(() => graphOf(small.nodes, small.edges))
   const after = cpuOf(() => graphOf(large.nodes, large.edges))
-  // What grows with the square takes sixteen times as long.
+  // Quadratic work would take sixteen times as long.
   expect(after).toBeLessThan(10 * before + 20)
 })

@@ -18,31 +18,31 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import type { CardShape } from './card-rows.ts'
 import { runStatusWordsOf } from './run-status-words.ts'
 
-/** A run as it is laid over a flow. */
+/** A run overlay with the currency of its costs. */
 export interface CanvasRunOverlay {
   overlay: RunOverlay
-  /** Of its costs; ISO 4217. */
+  /** ISO 4217. */
   currency: string
 }
 
 export interface RunStrip {
   status: RunStatus
-  /** "3.1 s"; "taken over" from the run before; "" where no step has a time. */
+  /** "3.1 s"; "taken over" from the previous run; "" if no step has a duration. */
   time: string
   cost: MoneyParts | null
-  /** "×3"; "" for one pass. */
+  /** "×3"; "" for a single pass. */
   passes: string
-  /** Outputs by which the run went on. */
+  /** Outputs on which the run continued. */
   left: ReadonlySet<string>
-  /** All of it as one sentence, for tooltips and for those who hear it. */
+  /** The whole strip as one sentence, for tooltips and screen readers. */
   words: string
 }
 
-/** Where the strip stands on a card. */
+/** Position of the strip on a card. */
 export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
   summary === '' && rows.length > 0 ? 'type' : 'summary'
 
-/** The colour of the bottom edge: as a token of tokens.css. */
+/** The colour of the bottom edge: a token of tokens.css. */
 export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
   const { tone } = runStatusWordsOf(status)
   if (tone === 'ok') return 'ok-line'
@@ -50,14 +50,14 @@ export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'wa
   return tone === 'bad' ? 'bad-solid' : tone === 'warn' ? 'warn' : 'control'
 }
 
-/** "not reached" is all that can be said of a node to which the run did not come. */
+/** Status of a node that the run did not reach. */
 export const notReached = 'not reached'
 
-/** The same on its card: a node that is switched off is passed by. */
+/** The same on its card: a disabled node is skipped. */
 export const unreachedWords = (disabled: boolean): string => (disabled ? 'switched off' : notReached)
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
-  // What it took then is no part of this run.
+  // The duration in the earlier run is not part of this one.
   const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runStatusWordsOf(run.status).word,

@@ -5,7 +5,7 @@ import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
 
-/** What is written on a frame of 400 px that holds one card. */
+/** Texts painted on a frame of 400 px that holds one card. */
 function written(name: string, zoom: number): string[] {
   const size = { width: 400, height: 200 }
   const group = makeNode({ id: 'g', type: 'group', name, position: { x: 0, y: 0 }, size })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutToWidth, nameLines, readsLeftward, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
-/** Every letter is 10 wide, an emoji as well. */
+/** Every character is 10 wide, an emoji as well. */
 const measure = (text: string) => [...new Intl.Segmenter().segment(text)].length * 10
 const nothing = () => undefined
 const pen: Pen = {

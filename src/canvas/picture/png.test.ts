@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writePng } from './png.ts'
 
-/** Reads what the writer wrote, by the specification: chunks with checksums, rows as differences to the row above. */
+/** Decodes the writer's output by the specification: chunks with checksums, rows as differences to the row above. */
 async function readPng(file: Blob) {
   const bytes = Buffer.from(await file.arrayBuffer())
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')

@@ -25,7 +25,7 @@ test('a desk sees the whole flow, never enlarged', () => {
 test('a phone begins at the trigger, large enough to read', () => {
   const { x, y, zoom } = firstView(row, phone)
   expect(zoom).toBe(0.45)
-  // The trigger stands at 300: its left edge is at the left of the window, the row at the middle of its height.
+  // The trigger is at x = 300: its left edge is at the left of the viewport, its row at half the height.
   expect(300 * zoom + x).toBe(16)
   expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(phone.height / 2)
 })
@@ -53,7 +53,7 @@ test('without a trigger it begins at what nothing leads to; without nodes there 
   expect(Number.isFinite(firstView(graphOf([]), phone).zoom)).toBe(true)
 })
 
-/** Cards of a flow that controls and minimap cover in a view. */
+/** Number of cards that controls and minimap cover in a viewport. */
 const covered = (
   graph: ReturnType<typeof graphOf>,
   { x, y, zoom }: ReturnType<typeof wholeView>,

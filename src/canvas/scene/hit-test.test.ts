@@ -58,7 +58,7 @@ test('an edge is hit where one of its pieces comes within reach', () => {
     fc.property(fc.array(turns, { maxLength: 6 }), point, fc.integer({ min: 1, max: 12 }), (lines, at, reach) => {
       const points = Float32Array.from(lines.flat(2))
       const lineStarts = Uint32Array.from([0, ...lines.map((_line, index) => lines.slice(0, index + 1).flat().length)])
-      // Step by step along each piece, a hundredth at a time.
+      // Step by step along each segment, in hundredths.
       const away = lines.map((line) => {
         let least = Infinity
         for (let piece = 0; piece + 1 < line.length; piece += 1) {

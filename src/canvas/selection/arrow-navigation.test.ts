@@ -33,7 +33,7 @@ const graph = layOutSync(
   'given',
 )
 const scene = sceneOf(graph)
-/** A step with the node's id in the place of its place, and the edges by their ids. */
+/** A step with the target's id instead of its index, and the edges by their ids. */
 const stepFrom = (from: string | null, step: ArrowStep) => {
   const walked = followArrow(scene, nodePlaceOf(scene, from), step)
   if (walked === null) return null

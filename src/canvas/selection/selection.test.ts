@@ -13,7 +13,7 @@ const scene = sceneOf(
   layOutSync(
     {
       nodes: [place('a', 'trigger', 0), place('b', 'api', 400), place('c', 'api', 800), place('n', 'note', 1200)],
-      // The edge to nothing is not drawn: places among the drawn edges differ from those in the flow.
+      // The edge to a missing node is not drawn: indexes among the drawn edges differ from those in the flow.
       edges: [join('a', 'gone'), join('a', 'b'), join('b', 'b'), join('b', 'c')],
       validation: [],
     },

@@ -12,7 +12,7 @@ const endMark = 0x06054b50
 const fileOf = (bytes: Uint8Array, name = 'all.zip') => new File([new Uint8Array(bytes)], name)
 const zipOf = (content: Zippable) => zipSync(content)
 
-/** What became of each file, or of the ZIP as a whole. */
+/** The result of each file, or of the ZIP as a whole. */
 async function outcome(bytes: Uint8Array): Promise<string[]> {
   const file = fileOf(bytes)
   const entries = await filesOfZip(file)
@@ -26,7 +26,7 @@ async function outcome(bytes: Uint8Array): Promise<string[]> {
   return lines
 }
 
-/** The same bytes with the figures at an offset of each record of the list changed. */
+/** The same bytes with a changed field in each record of the directory. */
 function changed(bytes: Uint8Array, mark: number, change: (view: DataView, at: number) => void): Uint8Array {
   const copy = new Uint8Array(bytes)
   const view = new DataView(copy.buffer)

@@ -16,6 +16,6 @@ const names: Record<string, string> = {
   generic: 'nodes and edges',
 }
 
-/** The format of a file for a person. */
+/** Display name of a file format. */
 export const formatName = (format: string): string =>
   (Object.hasOwn(names, format) ? names[format] : undefined) ?? format

@@ -3,7 +3,7 @@ import type { FileReply, FileRequest } from './file-messages.ts'
 
 type Act = (worker: FakeWorker, request: FileRequest) => void
 
-/** Does what the test says with each file that it is given. */
+/** Fake worker that answers each file as the test says. */
 class FakeWorker extends EventTarget {
   static act: Act = () => {}
   static made = 0
@@ -35,7 +35,7 @@ class FakeWorker extends EventTarget {
 const done: FileReply = { is: 'done', result: { ok: true, format: 'n8n', flows: [] } }
 const named = (name: string, bytes = 2) => new File([new Uint8Array(bytes).fill(32)], name)
 
-/** A module of its own for each test: it keeps its worker. */
+/** A fresh module for each test, since it caches its worker. */
 const load = async () => (await import('./read-files.ts')).readFile
 
 beforeEach(() => {

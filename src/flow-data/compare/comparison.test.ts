@@ -1,4 +1,4 @@
-/** Two flows compared as the worker does it; real files of other products where they are at hand (FLOW_CORPUS). */
+/** Two flows compared as the worker does it; with real files of other products if they are available (FLOW_CORPUS). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const after = {
   nodes: [
     makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
     makeNode({ id: 'x', type: 'api', name: 'Call', config: { url: 'v2', token: 'sk-live-4f9a8b7c6d5e4f3a2b1c' } }),
-    // Takes the id of what is gone.
+    // Takes the id of the removed node.
     makeNode({ id: 'c', type: 'wait', name: 'Wait' }),
   ],
   edges: [edge('a', 'x'), edge('x', 'c')],
@@ -81,7 +81,7 @@ test('no secret is in what is told, and a flow whose secrets were taken out does
   const { flow } = writeTemplate({ ...definitions, ...before }, facts)
   const exported = { nodes: flow.nodes, edges: flow.edges, validation: [] }
   expect(compareFlows(before, exported, all).told.counts).toMatchObject({ same: 3, changed: 0 })
-  // Kept in this browser, secrets are dots.
+  // Stored versions contain masked secrets.
   const dots = { ...before, nodes: before.nodes.map((node) => ({ ...node })) }
   dots.nodes[1] = { ...makeNode({ id: 'b', type: 'api', name: 'Call' }), config: { url: 'v1', token: '••••••••' } }
   expect(compareFlows(dots, before, { ...all, isMasked: true }).told.counts).toMatchObject({ same: 3, changed: 0 })

@@ -1,4 +1,4 @@
-/** A channel while it is being written: every field as its text. To and from what the service takes. Pure. */
+/** Form draft of a channel: every field as text. Converts from and to the request of the service. Pure. */
 import { z } from 'zod'
 import {
   channelCredentials,
@@ -25,11 +25,11 @@ export type ServerDraft = z.infer<typeof ServerDraft>
 export const ChannelDraft = z.object({
   type: z.enum(madeTypes),
   name: z.string(),
-  /** What it starts; `name` is null where only the id is known. */
+  /** The flow that it starts; `name` is null if only the id is known. */
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** One a line. */
+  /** One per line. */
   origins: z.string(),
-  /** Drafts that were kept before there was one have none. */
+  /** Drafts stored before this field existed have no value. */
   title: z.string().default(''),
   greeting: z.string(),
   visitorLimit: z.string(),
@@ -37,17 +37,17 @@ export const ChannelDraft = z.object({
   preset: z.enum(hookPresets),
   address: z.string(),
   smtp: ServerDraft,
-  /** Answers are fetched. */
+  /** Replies are fetched by IMAP. */
   fetches: z.boolean(),
   imap: ServerDraft,
   apiBase: z.string(),
   credentials: z.record(z.string(), SecretText),
-  /** The version that is being changed; null = a new channel. */
+  /** The version that is edited; null = a new channel. */
   version: z.number().nullable(),
 })
 export type ChannelDraft = z.infer<typeof ChannelDraft>
 
-/** The usual ports with TLS: submission by STARTTLS, IMAP from the first byte. */
+/** The usual ports with TLS: submission by STARTTLS, implicit TLS for IMAP. */
 const newSmtp: ServerDraft = { host: '', port: '587', secure: false, user: '', folder: '' }
 const newImap: ServerDraft = { host: '', port: '993', secure: true, user: '', folder: '' }
 
@@ -66,12 +66,12 @@ export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = nul
   fetches: true,
   imap: newImap,
   apiBase: '',
-  // May stay empty: a provider may ask for the address of the channel before it gives a token.
+  // May stay empty: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(channelCredentials[type].map((name) => [name, ''])),
   version: null,
 })
 
-/** "0.50" of "0.500000". */
+/** "0.50" for "0.500000". */
 const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
 
 function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
@@ -86,10 +86,10 @@ function serverOf(value: Json | undefined, usual: ServerDraft): ServerDraft {
   }
 }
 
-/** Null where channels of the type are made elsewhere. */
+/** Null if channels of this type cannot be created here. */
 export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
 
-/** A channel to change. */
+/** The draft of an existing channel. */
 export function channelDraftOf(
   type: MadeType,
   { name, flow, config, credentials, version }: ChannelDetail,
@@ -120,20 +120,20 @@ export function channelDraftOf(
   }
 }
 
-/** The lines of a text without those that are blank. */
+/** The lines of a text without blank ones. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** As the service takes it; a text that is no amount stays as it is, and no schema takes that. */
+/** An amount for the service; an invalid text is passed on in a form that no schema accepts. */
 function amountIn(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const read = readAmount(typed)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
-  // Marked as typed: "1.500" would be an amount to the schema.
+  // Quoted: the schema would accept "1.500" as an amount.
   return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
@@ -145,14 +145,14 @@ const textIn = (text: string): string | undefined => (text.trim() === '' ? undef
 const serverIn = ({ host, port, secure, user, folder }: ServerDraft): JsonRecord =>
   given({
     host: host.trim(),
-    // A text that is no number is none in JSON either.
+    // A text that is not a number becomes null in JSON.
     port: port.trim() === '' ? null : Number(port),
     secure,
     user: user.trim(),
     folder: textIn(folder),
   })
 
-/** The config as the service takes it (`channelConfig`). */
+/** The config for the service (`channelConfig`). */
 export function channelConfigIn(draft: ChannelDraft): JsonRecord {
   const configs: Record<keyof typeof channelConfig, () => JsonRecord> = {
     webchat: () =>
@@ -176,7 +176,7 @@ export function channelConfigIn(draft: ChannelDraft): JsonRecord {
   return configs[draft.type]()
 }
 
-/** Credentials that were typed; those that the service keeps stay as they are. */
+/** The typed credentials; those stored by the service are kept. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
   const typed = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value] as const] : [],

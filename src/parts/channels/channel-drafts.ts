@@ -2,7 +2,7 @@ import { holdsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { ChannelDraft } from './channel-draft.ts'
 
-/** The draft as it may lie on a disk: without credentials, and without texts that look like one. */
+/** The draft for storage: without credentials, and without texts that look like one. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   return {

@@ -12,7 +12,7 @@ import type { ChannelForm } from './use-channel-form.ts'
 
 type Texts = 'origins' | 'title' | 'greeting' | 'visitorLimit' | 'dayLimit' | 'address' | 'apiBase'
 
-/** What a field of text needs, by its name in the draft and its path in the body. */
+/** The props of a text field, by its name in the draft and its path in the body. */
 const wired = (form: ChannelForm, name: Texts, path: string) => ({
   value: form.draft[name],
   error: form.error(path),
@@ -20,7 +20,7 @@ const wired = (form: ChannelForm, name: Texts, path: string) => ({
   onValue: (text: string) => form.set({ [name]: text }, path),
 })
 
-/** "Saved as €1,500.00 a day. "; '' where nothing can be read. */
+/** "Saved as €1,500.00 a day. "; '' if the text is not an amount. */
 const savedWords = (typed: string, currency: string | null): string => {
   const words = amountWords(typed, currency)
   return words === null ? '' : `Saved as ${words} a day. `
@@ -175,7 +175,7 @@ function WebhookFields({ form }: { form: ChannelForm }) {
 
 const isOfProvider = ({ type }: ChannelDraft) => type === 'telegram' || type === 'slack'
 
-/** The fields of a channel, made for its type. */
+/** The fields of a channel of a given type. */
 export function ChannelFields({
   form,
   currency,
@@ -183,7 +183,7 @@ export function ChannelFields({
 }: {
   form: ChannelForm
   currency: string | null
-  /** Whether its flow can be chosen: there may be none yet. */
+  /** Whether a flow can be chosen: during set-up there may be none. */
   hasFlow?: boolean
 }) {
   const { draft } = form

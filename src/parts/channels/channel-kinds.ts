@@ -1,7 +1,7 @@
-/** What the types of channels are that can be made here, and how webhooks are signed, in words. */
+/** Descriptions of the types of channels that can be created here, and of webhook presets. */
 import type { hookPresets, MadeType } from '#contract/channel.ts'
 
-/** A line each: what it is, and what it needs. */
+/** One line each: the kind of channel, and its requirements. */
 export const channelKindNeeds: Record<MadeType, string> = {
   webchat: 'A chat for your pages. Needs nothing but a line of HTML.',
   webhook: 'An address to which other programs send. They sign with a secret.',
@@ -22,6 +22,6 @@ const presets: readonly (typeof hookPresets)[number][] = ['standard', 'github', 
 
 export const presetOptions = presets.map((value) => ({ value, label: presetWords[value] }))
 
-/** The word of a preset; one that nobody here knows keeps its own. */
+/** Display name of a preset; an unknown one is its own name. */
 export const presetWord = (preset: string): string =>
   presetOptions.find(({ value }) => value === preset)?.label ?? preset

@@ -1,4 +1,4 @@
-/** What is left to correct in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
+/** Problems in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { channel as channelApi, channelConfig } from '#contract/channel.ts'
 import { readAmount } from '#lib/money/typed-amount.ts'
@@ -11,7 +11,7 @@ export type ChannelProblems = ProblemsBy<string>
 const server = (name: string): string[] =>
   ['host', 'port', 'secure', 'user', 'folder'].map((field) => `config.${name}.${field}`)
 
-/** Fields of the form: what is said about a part of one stands at it. */
+/** Fields of the form: a problem in a part of one is shown at it. */
 const channelFields: readonly string[] = [
   'name',
   'flow',
@@ -34,10 +34,10 @@ const channelFields: readonly string[] = [
 const fieldOf = (path: string): string | null =>
   channelFields.find((name) => path === name || path.startsWith(`${name}.`)) ?? null
 
-/** Whether the form has a field for a path of the service's messages. */
+/** Whether the form has a field for a path in the service's messages. */
 export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
-/** What a form that is missed asks for, in place of a schema's words. */
+/** Messages for wrong formats, instead of those of the schema. */
 const formWords: Record<string, string> = {
   'config.origins':
     'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
@@ -47,7 +47,7 @@ const formWords: Record<string, string> = {
   'config.imap.port': 'Use a number from 1 to 65535.',
 }
 
-/** What is wrong with an amount; nothing where none is given. */
+/** Problems of the amounts; none if they are empty. */
 function amountProblems({ type, visitorLimit, dayLimit }: ChannelDraft): ChannelProblems {
   const typed: [string, string][] = [
     ['config.visitor_limit', visitorLimit],
@@ -61,7 +61,7 @@ function amountProblems({ type, visitorLimit, dayLimit }: ChannelDraft): Channel
   )
 }
 
-/** What has to be there. */
+/** Missing required fields. */
 function missing({ type, name, address, smtp, imap, fetches }: ChannelDraft): ChannelProblems {
   const isEmail = type === 'email'
   const wanted: [string, boolean, string][] = [
@@ -73,7 +73,7 @@ function missing({ type, name, address, smtp, imap, fetches }: ChannelDraft): Ch
   return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
 }
 
-/** Everything that speaks against saving, as far as it can be told without the service. */
+/** All problems that can be found without the service. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const found: Record<string, string> = {}
   const config = channelConfig[draft.type].safeParse(channelConfigIn(draft))

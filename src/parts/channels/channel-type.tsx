@@ -1,4 +1,4 @@
-/** Channel types: icon and word of each, in one table. */
+/** Channel types: icon and name of each, in one table. */
 import {
   Hash,
   Mail,
@@ -30,13 +30,13 @@ const looks: Record<ChannelType, Look> = {
   custom: { word: 'Custom', icon: Plug },
 }
 
-/** A type that nobody here knows keeps its own word. */
+/** An unknown type is its own name. */
 const lookIn = (all: Record<string, Look>, type: string): Look =>
   (Object.hasOwn(all, type) ? all[type] : undefined) ?? { word: type || '—', icon: Plug }
 
 export const channelTypeWord = (type: string): string => lookIn(looks, type).word
 
-/** The icon alone; `named` where no word stands beside it. */
+/** The icon alone; `named` if no text is beside it. */
 export function ChannelTypeIcon({
   type,
   named = false,
@@ -54,7 +54,7 @@ export function ChannelTypeIcon({
   )
 }
 
-/** The icon on a quiet tile of 28 px: cards and panel heads. */
+/** The icon on a neutral tile of 28 px: cards and panel heads. */
 export const ChannelTile = ({ type }: { type: string }) => (
   <span className="grid size-7 flex-none place-items-center rounded-sm bg-hover text-text-2">
     <ChannelTypeIcon type={type} />

@@ -4,7 +4,7 @@ import type { ServerDraft } from './channel-draft.ts'
 import { CredentialField } from './credential-field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** A mail server: where it is, and how one signs in. */
+/** A mail server: address and credentials. */
 export function ServerFields({ form, name, label }: { form: ChannelForm; name: 'smtp' | 'imap'; label: string }) {
   const server = form.draft[name]
   const field = (key: keyof ServerDraft) => {

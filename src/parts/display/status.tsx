@@ -1,4 +1,4 @@
-/** The status language (docs/design.md, "Status language"): icon, word and colour of every state, in one table a noun. */
+/** Status styles (docs/design.md, "Status language"): icon, word and colour of every status, one table per noun. */
 import {
   AlarmClock,
   Archive,
@@ -59,7 +59,7 @@ interface PriorityLook {
   tone: Tone
 }
 
-/** Normal and none have no icon: only what stands out is marked. */
+/** Normal and none have no icon: only unusual values are marked. */
 const priorityLooks: Record<PriorityName, PriorityLook> = {
   none: { word: 'None', icon: null, tone: 'idle' },
   low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
@@ -70,7 +70,7 @@ const priorityLooks: Record<PriorityName, PriorityLook> = {
 
 const knownPriorities = new Map<string, PriorityLook>(Object.entries(priorityLooks))
 
-/** A word of another service is its own, and stands out as little as "normal". */
+/** A priority of another service is its own word, styled like "normal". */
 const priorityLook = (priority: string): PriorityLook =>
   knownPriorities.get(priority) ?? { word: priority || '—', icon: null, tone: 'idle' }
 
@@ -82,15 +82,15 @@ const findingLooks: Record<Level, StatusStyle> = {
   info: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
-/** The word of a flow's status, for sentences and menus. */
+/** Display name of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowLooks, status).word
 
 interface Form<S extends string> {
-  /** '' = the service did not say. */
+  /** '' = the service gives none. */
   status: S
-  /** In headers and cards. */
+  /** For headers and cards. */
   boxed?: boolean
-  /** Where there is no room for the word: it is then the icon's name and tooltip. */
+  /** If there is no space for the word: it is then the icon's name and tooltip. */
   iconOnly?: boolean
 }
 
@@ -130,14 +130,14 @@ export const FindingLevel = (form: Form<Level>) => (
   <StatusOf look={statusStyleIn(findingLooks, form.status)} {...form} />
 )
 
-/** `iconOnly` in lists: nothing at all where the priority is normal, low or not set. */
+/** `iconOnly` in lists: nothing if the priority is normal, low or not set. */
 export function PriorityBadge({ priority, iconOnly = false }: { priority: PriorityName; iconOnly?: boolean }) {
   const look = priorityLook(priority)
   if (look.icon !== null) return <StatusOf status={priority} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
   return iconOnly ? null : <TextOrAbsent text={look.word === '—' ? '' : look.word} />
 }
 
-/** The words of a noun's states, for menus, chips and sentences. */
+/** Display names of the statuses of a noun, for menus, chips and sentences. */
 export const runStatusWord = (status: string): string => runStatusStyleOf(status).word
 export const channelStatusWord = (status: string): string => statusStyleIn(channelLooks, status).word
 export const conversationStatusWord = (status: string): string => statusStyleIn(conversationLooks, status).word

@@ -1,6 +1,6 @@
-/** Code that is fetched when it is needed. */
+/** Lazily loaded code. */
 export interface LazyModule<T> {
-  /** Null until it was fetched. */
+  /** Null until it is loaded. */
   get: () => T | null
   load: () => Promise<T>
 }

@@ -4,13 +4,13 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { SearchField } from './search-field.tsx'
 
-/** Longer than the pause after which a search goes out, shorter than the address takes to follow. */
+/** Longer than the debounce of a search, shorter than the delay of the URL. */
 const betweenKeys = 300
 const addressMs = 700
 
 const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms))
 
-/** The address follows what is searched for as on a slow machine. */
+/** The URL follows the search with a delay, as on a slow machine. */
 function Slow({ onSearch }: { onSearch: (text: string) => void }) {
   const [value, setValue] = useState('')
   const search = (text: string) => {

@@ -2,7 +2,7 @@ import { useExtension } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { Tabs } from '#ui/controls/tabs.tsx'
 
-/** Views of what is paid; those that the service does not have are not there, and one alone needs no tab. */
+/** Tabs of Billing; those that the service does not support are left out, and a single one is not shown. */
 export function BillingTabs({ value }: { value: 'runs' | 'ledger' | 'statement' | 'budgets' }) {
   const hasLedger = useExtension('ledger')
   const hasBudgets = useExtension('budgets')

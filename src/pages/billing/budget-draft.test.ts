@@ -64,7 +64,7 @@ test('a budget is edited as it is', () => {
       amount: typed,
       thresholds: '80, 100',
     })
-  // A second one for the same flow and period is found; the one that is changed is no second one.
+  // A duplicate for the same flow and period is found; the edited budget is not its own duplicate.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()

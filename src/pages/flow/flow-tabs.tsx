@@ -8,11 +8,11 @@ import { tabLink, tabOf, type FlowTab } from './flow-view.ts'
 import { HealthMark } from './health/health-mark.tsx'
 import { useFlowChanges } from './history/use-flow-changes.ts'
 
-/** Changes that nobody has looked at. */
+/** Number of changes that were not viewed yet. */
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 
-/** The views of one flow; at the right end, `tools` of the open one. */
+/** The tabs of a flow; at the right end, `tools` of the open one. */
 export function FlowTabs({
   flow,
   data,

@@ -7,13 +7,13 @@ import type { OpenFlow } from './use-open-flow.ts'
 
 export interface TabProps {
   open: OpenFlow
-  /** Why nothing may be changed. */
+  /** Why changes are not allowed. */
   lockedReason: string | null
   /** Why the flow was not activated. */
   refused: ApiError | null
 }
 
-/** Each tab's code comes when it is first opened: who looks at a canvas needs no editor. */
+/** Code of the tabs, loaded when each is first opened. */
 const load = {
   canvas: async () => ({ default: (await import('./canvas/canvas-tab.tsx')).CanvasTab }),
   runs: async () => ({ default: (await import('./runs/runs-tab.tsx')).RunsTab }),
@@ -36,13 +36,13 @@ const tabs = {
   json: lazy(load.json),
 }
 
-/** Fetches a tab's code ahead, beside the flow itself. */
+/** Loads a tab's code ahead, together with the flow. */
 export function loadTab(tab: FlowTab): void {
-  // Where it cannot be had now, opening the tab fetches it again and says why.
+  // If this fails, opening the tab loads it again and shows the error.
   load[tab]().catch(() => null)
 }
 
-/** What stands under the tabs. */
+/** The content of a tab. */
 export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
   const Tab = tabs[tab]
   return (

@@ -1,4 +1,4 @@
-/** A line of the log of deliveries, closed and open: what came is shown as text, whatever it is. */
+/** An entry in the log of deliveries, closed and open: any content is shown as text. */
 import { expect, test } from 'vitest'
 import type { Delivery } from '#contract/channel.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
@@ -44,7 +44,7 @@ test('what is no text cannot be sent again, and says why', async () => {
 })
 
 test('a verdict that nobody knows, long details and headers stay within their line', async () => {
-  // A newer service may have more of them.
+  // A newer service may have further verdicts.
   const verdict: Delivery['verdict'] = JSON.parse('"eaten_by_the_dog"')
   const screen = await open({
     verdict,

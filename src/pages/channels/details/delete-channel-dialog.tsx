@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** What ends with it, by its type. */
+/** Effects of a deletion, by type. */
 const ends: Record<string, string> = {
   webchat: 'Pages that embed it show nothing any more.',
   webhook: 'Its address answers senders with 404.',
@@ -28,7 +28,7 @@ function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
   ]
 }
 
-/** Nothing brings a channel back: what stops is said first, and its name is typed where it starts a flow. */
+/** Confirms an irreversible deletion: shows its effects, and asks for the name if the channel starts a flow. */
 export function DeleteChannelDialog({
   channel,
   onClose,
@@ -42,7 +42,7 @@ export function DeleteChannelDialog({
   const remove = useMutation<null, ApiError>({
     mutationFn: () => call(channelApi.remove, { id: channel.id }),
     onSuccess: () => {
-      // What was read of the channel itself is not read again: it is gone.
+      // Reads of the channel itself are not refetched: it is gone.
       const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(channel.id)
       for (const noun of channelApi.remove.changes)
         void client.invalidateQueries({ queryKey: [noun], predicate: isOther })

@@ -1,4 +1,4 @@
-/** The menus of a filter: reached, walked and left by keyboard, and open as long as one chooses. */
+/** The menus of a filter: keyboard navigation, and staying open while choosing. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-/** The cards of a page of channels: the worst first, hostile names, many pages. */
+/** The cards of a page of channels: worst first, hostile names, many pages. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'

@@ -8,7 +8,7 @@ import { firstDelivery } from './first-delivery.ts'
 const secret = `whsec_${Buffer.from("a key of 32 bytes, with a ' in it").toString('base64')}`
 const address = 'https://flows.example/api/hook/it%27s/'
 
-/** What curl is given, by a shell in which curl says it. */
+/** Runs the commands in a shell with a fake curl, which prints its arguments. */
 function sent(preset: string, text: string | null) {
   const script = `curl() { printf '%s\\0' "$@"; }\n${firstDelivery(address, preset, text) ?? ''}`
   const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')

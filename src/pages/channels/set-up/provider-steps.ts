@@ -1,4 +1,4 @@
-/** What somebody does at a provider before a channel works, in steps. Pure. */
+/** Steps at a provider before a channel works. Pure. */
 
 const telegram = (address: string): string[] => [
   'In Telegram, write “/newbot” to @BotFather, and choose a name. It answers with the bot token.',
@@ -23,7 +23,7 @@ const email = [
   'Press Test: it signs in at both servers and says what they answer.',
 ]
 
-/** Nothing for types that have no provider. */
+/** Empty for types without a provider. */
 export function providerSteps(type: string, address: string | null): readonly string[] {
   if (type === 'email') return email
   if (address === null) return []

@@ -33,7 +33,7 @@ test('what is looked for is marked and in the address; Enter and the buttons go 
   await expect.element(page.getByText('2 of 400', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
   await expect.element(page.getByText('400 of 400', { exact: true })).toBeVisible()
-  // The last one is far below: it comes into sight.
+  // The last one is far below: it is scrolled into view.
   await expect.poll(() => current()?.parentElement?.parentElement?.textContent).toContain('n399')
   await page.getByRole('button', { name: 'Next place' }).click()
   await expect.element(page.getByText('1 of 400', { exact: true })).toBeVisible()

@@ -16,7 +16,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
-/** What is wrong with a flow in a file, as far as the file alone can tell. */
+/** Findings of a flow in a file, as far as the file contains them. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
     <FindingsList flow={flow} data={data} good="Nothing was found in the file.">
@@ -55,7 +55,7 @@ function TextOfFile({ open }: TabOfFile) {
   return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, downloadFileName(flow.name))} />
 }
 
-/** The views of a file; what needs a service (runs, history, bindings) is not among them. */
+/** The tabs of a file, without those that need a service (runs, history, bindings). */
 export const fileTabs: Record<FileTab, { Tab: ComponentType<TabOfFile> }> = {
   canvas: { Tab: CanvasOfFile },
   health: { Tab: FileHealthTab },
@@ -67,7 +67,7 @@ export const fileTabs: Record<FileTab, { Tab: ComponentType<TabOfFile> }> = {
 
 const isFileTab = (tab: string): tab is FileTab => Object.hasOwn(fileTabs, tab)
 
-/** The open tab; one that only a flow of a service has counts as not given. */
+/** The open tab; tabs that only a flow of a service has are ignored. */
 export function fileTabOf(query: URLSearchParams): FileTab {
   const tab = tabOf(query)
   return isFileTab(tab) ? tab : 'canvas'

@@ -49,7 +49,7 @@ test('2 MB in one node are cut in time, and said to be; the whole text has no se
   }
   const before = process.cpuUsage()
   const { lines, cut } = configLines(large)
-  // Of the processor, not of the clock: other tests run beside this one.
+  // CPU time, not elapsed time: other tests run at the same time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   expect(lines).toHaveLength(1_000)
   expect(cut).toBe(true)

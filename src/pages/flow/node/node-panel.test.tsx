@@ -9,7 +9,7 @@ import { fileHome } from '#pages/flow/flow-home.ts'
 import { NodePanel } from './node-panel.tsx'
 import { useFlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-/** As beside the canvas: where it leads to, it goes. */
+/** A panel as beside the canvas, which follows its own links. */
 function Beside({ data, first }: { data: FlowData; first: string }) {
   const [id, setId] = useState<string | null>(first)
   const path = useFlowPath(data)
@@ -67,7 +67,7 @@ test('who walks from node to node keeps the panel; Close closes it', async () =>
   for (const name of names.slice(1)) {
     await button('Next node').click()
     await expect.element(heading(name)).toBeVisible()
-    // Taken out for a moment, it would be another one.
+    // A remounted panel would be another element.
     expect(panel().element()).toBe(element)
   }
   await expect.element(button('Next node')).toHaveAttribute('aria-disabled', 'true')

@@ -8,7 +8,7 @@ import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
 import { useFind } from './use-find.ts'
 
-/** As beside the canvas: what is chosen in it is chosen there. */
+/** As beside the canvas: choosing a node here chooses it there. */
 function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {
   const find = useFind(data, null)
   const [chosen, setChosen] = useState(first)
@@ -90,7 +90,7 @@ test('arrows, branches and letters; Enter chooses, and what a row refers to is g
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
   await expect.element(row('Branch yes')).toHaveFocus()
   expect(row(/^back to/).elements()).toHaveLength(0)
-  // A row that is closed is found by its letters all the same once it is open.
+  // A hidden row is found by its letters too, once its parent is expanded.
   await userEvent.keyboard('look')
   await expect.element(row(/^Look up order/)).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')

@@ -48,7 +48,7 @@ const padding = 'x'.repeat(50_000)
 const fileOf = (id: string) =>
   JSON.stringify({ format: 'flow-template', flow: { name: id, nodes: [{ id: 'a', notes: padding }], edges: [] } })
 
-/** A world without a service and without a worker, which counts what it is given at one time. */
+/** Fake service and worker, which record the maximum load. */
 class World implements ZipExportParts {
   held = 0
   mostHeld = 0
@@ -149,7 +149,7 @@ const manifestOf = (files: Record<string, string>): unknown => JSON.parse(files[
 test('of 1,000 flows four are held at once, and each is in the ZIP under a name of its own', async () => {
   await exportFlows(1000)
   expect(world.mostHeld).toBe(4)
-  // Fifty million bytes went through; what waited to be written was never more than a slice.
+  // Fifty million bytes were written; the buffer never held more than a slice.
   expect(world.mostWaiting).toBeLessThan(1_100_000)
   const files = await world.files()
   expect(Object.keys(files)).toHaveLength(1001)

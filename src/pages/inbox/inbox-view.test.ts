@@ -19,7 +19,7 @@ test('the usual order is left out, and one that does not exist is said beside th
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
   expect(refusedInboxFilters(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
   expect(refusedInboxFilters(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
-  // No part of the filter: a view can be saved, and another order takes its place.
+  // Not part of the filter: a view can be saved with the default order instead.
   expect(read('ordering=colour').filters.refused).toEqual([])
   expect(writeInboxView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe(
     'ordering=-created_at',

@@ -36,7 +36,7 @@ test('what the file does not say is asked for, by field', () => {
   expect(made({ ...tool, texts: { expression: '$sum(x)' } })).toMatchObject({
     config: { language: 'jsonata', expression: '$sum(x)' },
   })
-  // A node that only may use it says nothing; what it is must be chosen.
+  // An agent that may use it does not show its category, which has to be chosen.
   expect(suggestedTool('x', [node('a', 'agent', { config: { tools: ['x'], model: 'm' } })]).category).toBe('api')
 })
 

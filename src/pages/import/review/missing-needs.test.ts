@@ -13,7 +13,7 @@ const account: AccountKeys = {
 test('only what is known not to be there is missing', () => {
   const needs = { count: 2, first: [need('orders_api'), need('eta_text')] }
   expect(missingNeeds(account, 'tools', needs).map(({ key }) => key)).toEqual(['eta_text'])
-  // A list that is longer than what was read, and an account that could not be looked up, say nothing.
+  // A partially read list, and an account that could not be read, report nothing missing.
   expect(missingNeeds(account, 'secrets', needs)).toEqual([])
   expect(missingNeeds(null, 'tools', needs)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { freeName, rowNamesOf } from './flow-names.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import type { ImportRow } from './import-rows.ts'
 
-/** A row that is ready; only what names depend on is filled in. */
+/** A row that is ready; only fields that names depend on are filled in. */
 const row = (key: string, name: string, more: Partial<ImportRow> = {}): ImportRow => ({
   key,
   file: `${key}.json`,

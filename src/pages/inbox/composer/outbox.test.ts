@@ -45,7 +45,7 @@ interface Sent {
   key: string
 }
 
-/** What was sent, in order. `answers` of the writes; reads give the conversation one version on. */
+/** The sent requests, in order. `answers` of the writes; reads return the conversation with the next version. */
 function service(...answers: (Message | ApiError)[]): Sent[] {
   const sent: Sent[] = []
   call.mockImplementation((endpoint: { id: string }, input: Sent, options?: { idempotencyKey: string }) => {

@@ -1,4 +1,4 @@
-/** A value that is changed where it stands. */
+/** A value with inline editing. */
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'

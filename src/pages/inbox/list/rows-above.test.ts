@@ -8,7 +8,7 @@ test('rows that come in above are new until they are seen, those that were scrol
   expect([...one.fresh]).toEqual(['n'])
   const two = rowsAboveAfter(one, ['m', 'n', 'a', 'b'], true)
   expect([...two.fresh]).toEqual(['m', 'n'])
-  // One scrolls up by three rows, and down again.
+  // Scrolls up by three rows, and down again.
   const up = rowsAboveAfter(two, ['m'], false)
   expect([...up.fresh]).toEqual(['m'])
   expect([...rowsAboveAfter(up, ['m', 'n', 'a', 'b'], false).fresh]).toEqual(['m'])

@@ -1,15 +1,18 @@
-/** What triage changes, and how it is said. Pure. */
+/** Changes of triage, and their texts. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { conversationStatusWord, priorityWord } from '#parts/display/status.tsx'
 
-/** New values of a conversation, as they are shown at once. */
+/** New values of a conversation, shown optimistically. */
 export type TriageChange = Partial<
   Pick<Conversation, 'status' | 'priority' | 'assignee' | 'labels' | 'snoozed_until' | 'unread_count'>
 >
 
-/** The conversation as it will be. As in the service, who is not snoozed has no such time, and who is resolved does not wait. */
+/**
+ * The conversation after a change. As in the service, a conversation that is not snoozed has no snooze time, and a
+ * resolved one does not wait.
+ */
 export function withTriageChange(conversation: Conversation, change: TriageChange): Conversation {
   const next = { ...conversation, ...change }
   if (change.snoozed_until) next.status = 'snoozed'
@@ -18,7 +21,7 @@ export function withTriageChange(conversation: Conversation, change: TriageChang
   return next
 }
 
-/** What takes a change back. */
+/** The change that undoes another one. */
 export function undoOf(before: Conversation, change: TriageChange): TriageChange {
   const { status, priority, assignee, labels, snoozed_until: until } = before
   return {
@@ -29,7 +32,7 @@ export function undoOf(before: Conversation, change: TriageChange): TriageChange
   }
 }
 
-/** The body of the request. `version` null, or one that the service does not count, = whatever it is now. */
+/** The body of the request. `version` null, or not known = any version. */
 export const triageBodyOf = (change: TriageChange, version: number | null) => ({
   status: change.status,
   priority: change.priority,
@@ -57,7 +60,7 @@ export function untilWords(at: string, { now, zone }: Clock): string {
   return day === formatDay(new Date(now).toISOString(), { now, zone }) ? time : `${day}, ${time}`
 }
 
-/** The values of a conversation that a change is about, in words: for the choice between two versions. */
+/** The values of a conversation that a change affects, in words: for the conflict dialog. */
 export function valuesOf(conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] {
   const { status, priority, assignee, labels, snoozed_until: until } = conversation
   const said: SaidChange[] = []
@@ -71,7 +74,7 @@ export function valuesOf(conversation: Conversation, change: TriageChange, clock
   return said
 }
 
-/** What was done, in one line: "#48220 resolved". */
+/** The result in one line: "#48220 resolved". */
 export function triageDoneWords(name: string, change: TriageChange, clock: Clock): string {
   if (change.snoozed_until) return `${name} snoozed until ${untilWords(change.snoozed_until, clock)}`
   if (change.status === 'resolved') return `${name} resolved`

@@ -1,6 +1,6 @@
-/** Id of the button "More": what keys choose from stands beside it. */
+/** Id of the button "More", beside which shortcuts open their lists. */
 export const moreButtonId = 'conversation-more'
-/** The keys of the inbox, for listeners, tooltips, menus and the sheet of shortcuts. */
+/** Shortcuts of the inbox, for listeners, tooltips, menus and the shortcut list. */
 export const triageKeys = {
   resolve: 'e',
   toMe: 'm',
@@ -12,7 +12,7 @@ export const triageKeys = {
   note: 'n',
 } as const
 
-/** The keys that select rows. */
+/** Shortcuts for selecting rows. */
 export const selectionKeys = {
   row: 'x',
   down: 'J',

@@ -3,7 +3,7 @@ import { allEndpoints } from '#contract/api.ts'
 import { activityWords, pathOfObject, readActivityGroup } from './activity-words.ts'
 
 test('every write of the contract that leaves a line has words of its own', () => {
-  // Who chats or sends a webhook is no person of the account, and a look at a source changes nothing.
+  // Chat visitors and webhook senders are not people of the account, and checking a source changes nothing.
   const silent = new Set(['webchat.open', 'webchat.send', 'hook.receive', 'hook.events', 'tool.check'])
   const writes = allEndpoints.filter(
     ({ id, method, access }) => method !== 'GET' && access !== 'machine' && !silent.has(id),

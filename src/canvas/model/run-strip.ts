@@ -1,14 +1,17 @@
 /**
- * What a card says of the run that is laid over the flow. Cards keep their size and their places:
+ * Run overlay on a card. Cards keep their size and their positions:
  *
- * - The strip stands in the place of the summary row, 26 px with its hairline: icon and word of the status in its colour,
- *   time in `text-3` (where there is too little room the word is cut), at the right end the cost in `text`, its digits beyond the cent, or all of a zero, in `text-3`; 11 px, as the picture shows.
- * - A card that has branch rows but no summary row says the same in the type line of its head, without the cost: a branch
- *   costs nothing that its own card would not say. There the icon is 12 px.
- * - More than one pass stands as "×3" at the right end of the name row.
- * - Branches by which the run went on have their label and port in petrol; the others of a card that ran are `text-3`.
- * - 2 px at the bottom edge and a frame of 1 px in the colour of `edgeOf`; further out the edge grows (canvas-run.css).
- * - A card that was not reached lies on `sunken` with a frame of `line`, all its words in `text-3`, its tile at half strength.
+ * - The run strip replaces the summary row, 26 px with its hairline: icon and word of the status in its colour, duration
+ *   in `text-3` (without enough space the word is truncated), at the right end the cost in `text`, with digits beyond
+ *   the cent, or all of a zero, in `text-3`; 11 px, as in the bitmap.
+ * - A card with branch rows but no summary row has it in the type line of its head, without the cost, where the icon is
+ *   12 px.
+ * - Several passes are shown as "×3" at the right end of the name row.
+ * - Branches on which the run continued have their label and port in petrol; the others of a card that ran in `text-3`.
+ * - 2 px at the bottom edge and a frame of 1 px in the colour of `edgeOf`; at lower zoom the edge is thicker
+ *   (canvas-run.css).
+ * - A card that was not reached has the background `sunken` with a frame of `line`, its text in `text-3`, and its tile at
+ *   half opacity.
  */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { NodeRun, RunOverlay } from '#flow/graph/run-overlay.ts'

@@ -71,7 +71,7 @@ export function PaintedLayer({
       for (const end of ends) end()
       made.end()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a picture begins in its dress; another one is put on below
+    // oxlint-disable-next-line react/exhaustive-deps -- the initial emphasis only; the effect below updates it
   }, [scene, store, map, isPlaced])
   useEffect(() => tiles?.dress(dress), [tiles, dress])
   return (

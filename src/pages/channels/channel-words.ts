@@ -65,7 +65,7 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
   }
 }
 
-/** "27 messages wait and go out by themselves once it works." */
+/** Sentence about queued messages; '' if there are none, or the number is not known. */
 function waiting(count: number, status: string): string {
   // Nothing is shown if the number is not known.
   if (!(count > 0)) return ''
@@ -112,9 +112,9 @@ function trouble({ quality, last_error: error }: Channel): string {
 }
 
 /**
- * "Unable to send since 13:58. The mail server refuses the password." and "27 messages wait and go out by themselves once it
- * works. Set the new password at the provider." Advice that the service gives takes the place of ours.
- * @param began when the present state began; null where it is not known
+ * The problem of a channel in a sentence with its start and reason, and its effect with the remedy. Advice of the
+ * service replaces ours.
+ * @param began when the current status began; null if not known
  */
 export function channelWords(channel: Channel, time: TimeOptions, began: string | null = null): ChannelWords {
   const { status, last_error: error } = channel

@@ -238,7 +238,7 @@ function PickerLines({
   return (
     <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
       {lines.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keyboard users choose in the field above, which keeps the focus
         <div
           key={option.value}
           id={`${id}-${index}`}

@@ -56,7 +56,7 @@ function Toast({ toast }: { toast: Shown }) {
     toast.undo?.onExpire?.()
   }, [left, toast])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears where the focus came from, for whatever is pressed in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- records where the focus came from
     <li
       className="toast"
       ref={box}

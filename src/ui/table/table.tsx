@@ -95,7 +95,7 @@ export function Table<Row extends object>({
   selection?: TableSelection
   /** The row that is open beside the list. */
   open?: string | null
-  /** False while j and k belong to what is open beside the list. */
+  /** False while j and k belong to the panel beside the list. */
   rowKeys?: boolean
   onOpen?: ((row: Row) => void) | undefined
 }) {
@@ -107,7 +107,7 @@ export function Table<Row extends object>({
   useRowKeys(body, select, rowKeys)
   useOpenRow(body, open === null ? -1 : ids.indexOf(open))
   const openRow = (event: MouseEvent, row: Row) => {
-    // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
+    // A menu of the row is elsewhere in the document; clicks in it do not open the row.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (
       onOpen &&
@@ -176,7 +176,7 @@ function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[
   )
 }
 
-/** The row that was pressed last: Shift takes everything from there. */
+/** The last clicked row, where a range with Shift starts. */
 let lastPressed = 0
 
 function SelectRow({ selection, ids, index }: { selection: TableSelection; ids: string[]; index: number }) {

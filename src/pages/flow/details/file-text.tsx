@@ -44,7 +44,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
         ? 'Not found'
         : `${(at + 1).toLocaleString()} of ${found.count.toLocaleString()}`
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside, heard where they bubble
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the field inside
     <div
       className="flex max-w-full items-center gap-1"
       onKeyDown={(event) => {

@@ -85,7 +85,7 @@ export function ChangesPanel({
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the buttons inside */}
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
           Since {isAbsent(since.version) ? 'what was' : `version ${since.version},`} looked at{' '}

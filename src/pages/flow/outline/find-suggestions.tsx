@@ -37,7 +37,7 @@ export function FindSuggestions({
   return (
     <div ref={box} id={id} role="listbox" aria-label="Suggestions" popover="manual" className="popup find-suggestions">
       {list.map(({ insert, note }, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keyboard users choose in the field above, which keeps the focus
         <div
           key={insert}
           id={`${id}-${index}`}

@@ -44,7 +44,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   const chosenPlace = chosenRow === -1 ? -1 : outlineRowPlace(seen, chosenRow)
   useEffect(() => {
     if (chosenPlace !== -1) virtual.show(chosenPlace)
-    // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself
+    // oxlint-disable-next-line react/exhaustive-deps -- expanding and collapsing does not scroll
   }, [chosenRow, outline])
   const wantFocus = useFocusedRow(box, active, takesFocus)
   const goTo = (next: number) => {

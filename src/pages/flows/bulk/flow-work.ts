@@ -48,7 +48,7 @@ interface Plan {
   title: string
   flows: readonly FlowSummary[]
   shows?: (flow: FlowSummary) => Partial<FlowSummary>
-  /** All start immediately, because each waits by itself (deletions that can be cancelled). */
+  /** All start immediately, since each has its own delay (deletions that can be cancelled). */
   atOnce?: boolean
   begin: (key: string) => WorkRunner
 }

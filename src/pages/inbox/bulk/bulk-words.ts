@@ -28,7 +28,7 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
 const fieldWord = (field: string): string =>
   field === 'snoozed_until' ? 'snooze' : field === 'unread_count' ? 'unread' : field.replaceAll('_', ' ')
 
-/** "31 put back. 2 stay, somebody changed them since: #48220 (status), #48221 (labels)." */
+/** Result of an undo: "31 put back. 2 stay, …" with the conversations that were changed since. */
 export function undoneWords({ restored, kept, kept_conversations: named }: Undone): string {
   const back = `${count(restored, 'conversation')} put back`
   if (kept === 0) return back

@@ -117,7 +117,7 @@ export function AddCustomField({
         close()
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked button */}
       <TextField label="Name" autoFocus error={wrong.key} value={key} onValue={setKey} />
       <TextField label="Value" error={wrong.value} value={value} onValue={setValue} />
       <div className="flex gap-2">

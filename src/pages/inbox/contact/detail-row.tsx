@@ -62,7 +62,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
     >
       <span className="input sm">
         <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the value was that was pressed
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked value
           autoFocus
           type={type === 'email' ? 'text' : type}
           inputMode={type}

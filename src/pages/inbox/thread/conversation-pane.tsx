@@ -50,7 +50,7 @@ export function ConversationPane({
     heading.current?.focus({ preventScroll: true })
   }, [wasPressed, isThere, id])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for all that stands in the pane
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is handled for the whole pane
     <section
       className="thread"
       aria-label="Conversation"

@@ -1,4 +1,4 @@
-/** The benches: a file of bench/ that runs one. Those beside them are parts of several. */
+/** The benches: files of bench/ that run one. Files in its folders are their parts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runInstalled } from './program.mjs'
@@ -29,7 +29,7 @@ export function aboutBench(name) {
  */
 export const runBench = (name, flags, options) => runInstalled('tsx', [join(folder, `${name}.ts`), ...flags], options)
 
-/** Two cores are what the slowest machine we test on has, and much of a bench is waiting. */
+/** The slowest test machine has two cores, and much of a bench is waiting. */
 const atOnce = 2
 
 /**

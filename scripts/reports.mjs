@@ -1,4 +1,7 @@
-/** Reads from the reports of the test runners how many tests passed, failed and were skipped, and how to run again what failed. */
+/**
+ * Reads from the reports of the test runners how many tests passed, failed and were skipped, and the commands that
+ * repeat the failed ones.
+ */
 import { relative } from 'node:path'
 import { root } from './program.mjs'
 
@@ -18,7 +21,7 @@ import { root } from './program.mjs'
 /** @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { status: string }[] }} PlaywrightTest */
 /** @typedef {{ title: string, specs?: PlaywrightTest[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 
-/** What only `npm test -- --all` runs. */
+/** Tag of tests that only `npm test -- --all` runs. */
 export const wholeRunTag = 'all'
 
 /** @param {string} text @returns {string} one argument of a shell */

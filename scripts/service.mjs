@@ -1,4 +1,7 @@
-/** Starts the built service for browser tests, measurements and screenshots: own port, own folder, gone at the end. */
+/**
+ * Starts the built service for browser tests, measurements and screenshots: on its own port and folder, removed at the
+ * end.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,11 +10,14 @@ import { freePort } from './free-port.mjs'
 import { allocatorSettings, beforeSignalEnds, follow, root } from './program.mjs'
 import { settings } from './settings.mjs'
 
-/** How long the first start may take while other tests use the machine; 6 s is the figure for an idle one, and more than 60 s were seen on one with twenty times its work. */
+/**
+ * Maximum time of the first start while other tests use the machine; 6 s on an idle one, and more than 60 s were
+ * measured under twenty times its load.
+ */
 const startLimit = 120_000
-/** How long a stop in order may take before the process is ended hard. */
+/** Maximum time of an orderly stop before the process is killed. */
 const stopLimit = 15_000
-/** How often a starting service is asked whether it is there. */
+/** Polling interval while the service starts. */
 const askEvery = 100
 
 /**
@@ -36,7 +42,7 @@ function setupCodeIn(log) {
   return decodeURIComponent(code)
 }
 
-/** A setting of the person who runs the tests is not one of the tests. */
+/** Settings of the developer's environment must not affect tests. */
 const untouched = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
 
 /**
@@ -117,8 +123,8 @@ async function untilAnswers(url, child, said) {
   for (;;) {
     if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
     if (performance.now() > limit) throw new Error(`The service did not answer in ${startLimit / 1000} s:\n${said()}`)
-    // Refused while it is not listening yet, 503 while it starts: both mean "ask again". What stands in front of a foreign
-    // service passes on whatever that one says to a path that it does not know.
+    // Refused while it is not listening yet, 503 while it starts: both mean "retry". A proxy in front of a foreign
+    // service passes on whatever that one answers for an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)
     await response?.body?.cancel()
     if (response !== undefined && response.status !== 503) return

@@ -1,4 +1,4 @@
-/** Every setting of the service: the environment variable, and the flag of the same name that `npm start --` takes. */
+/** Every setting of the service: the environment variable, and the flag of the same name for `npm start --`. */
 
 /** @typedef {{ name: string, value: string, text: string }} Setting `value` names what is expected, '' = a switch */
 
@@ -28,7 +28,7 @@ export const settings = [
 /** @param {string} name @returns {string} "DATA_DIR" → "--data-dir" */
 const flagOf = (name) => `--${name.toLowerCase().replaceAll('_', '-')}`
 
-/** A flag that does not exist or has no value. */
+/** An unknown flag, or one without a value. */
 export class WrongFlag extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-/** One line a step: what, how long, and only when it failed what it said. */
+/** One line per step: name, duration, and the output only on failure. */
 
 const width = 34
 
@@ -26,7 +26,7 @@ export function quote(output) {
   if (text !== '') console.log(text.replaceAll(/^/gm, '    '))
 }
 
-/** A step cannot go on; the message says what happened and what to do. */
+/** A step failed; the message has the cause and the remedy. */
 export class StepFailed extends Error {
   /**
    * @param {string} message

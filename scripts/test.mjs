@@ -20,7 +20,7 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 /** @typedef {import('./reports.mjs').Report} Report */
 
 const groups = ['check', 'unit', 'component', 'service', 'e2e', 'bench']
-/** What only the whole run takes, or who asks for it by name. */
+/** Groups that only the whole run includes, or that have to be named. */
 const wholeRunGroups = new Set(['bench'])
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
@@ -50,7 +50,7 @@ function wanted() {
     const only = values.only?.split(',') ?? groups.filter((name) => isWholeRun || !wholeRunGroups.has(name))
     if (only.every((name) => groups.includes(name))) return { isWholeRun, only }
   } catch {
-    // A flag that does not exist is told like a group that does not.
+    // An unknown flag is reported like an unknown group.
   }
   throw new StepFailed(usage)
 }
@@ -69,7 +69,7 @@ async function runTests(name, start, read) {
     const path = join(folder, 'report.json')
     const { code, output, ms } = await start(path)
     const report = readReport(path, read)
-    // A runner that fails without a failed test (a crash, an error outside any test) is a failure all the same.
+    // A runner that fails without a failed test (a crash, an error outside any test) counts as a failure.
     if (code !== 0 && report.failed === 0) report.failed = 1
     add(report)
     allFailures.push(...report.failures)
@@ -85,7 +85,7 @@ function readReport(path, read) {
   try {
     return read(readFileSync(path, 'utf8'))
   } catch {
-    // No report: the runner did not get that far, and its output says why.
+    // No report: the runner did not get that far, and its output has the reason.
     return { passed: 0, failed: 1, skipped: 0, failures: [] }
   }
 }
@@ -142,7 +142,7 @@ async function serviceTests(isWholeRun) {
   const start = performance.now()
   const postgres = await startPostgres().catch((error) => {
     if (!(error instanceof NoPostgres)) throw error
-    // What is asked of Postgres cannot run: on a person's machine that is said aloud, in CI it is a failure.
+    // Postgres tests cannot run: on a developer's machine that is reported, in CI it is a failure.
     add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
     say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
     quote(error.message)

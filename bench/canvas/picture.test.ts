@@ -14,7 +14,7 @@ const cards = Array.from({ length: 60 }, (_, index) => ({
 }))
 const bounds = { x: 0, y: 0, width: 3600, height: 1300 }
 
-/** The window with the cards drawn in a pale colour, moved by so many pixels. */
+/** The window with the cards drawn in a pale colour, displaced by a distance. */
 function drawn(boxes: readonly Box[], aside = 0): Picture {
   const [width, height] = [1280, 800]
   const rgba = new Uint8Array(4 * width * height)

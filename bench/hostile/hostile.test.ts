@@ -1,4 +1,4 @@
-/** The parts of the hostile bench that decide what is sent and what is found. */
+/** Unit tests of the hostile bench: what is sent, and what counts as found. */
 import { describe, expect, test } from 'vitest'
 import { markOf } from '#test/support/canaries.ts'
 import { canaryIn } from './canary-forms.ts'

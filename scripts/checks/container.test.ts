@@ -1,4 +1,4 @@
-/** The container files, as far as they can be checked without Docker: against the repo, the settings and the build. */
+/** The container files, checked without Docker: against the repo, the settings and the build. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadConfigFromFile } from 'vite'
@@ -14,7 +14,7 @@ interface Instruction {
   rest: string
 }
 
-/** Instructions of a Dockerfile in order, with continued lines joined and comments left out. */
+/** Instructions of a Dockerfile in order, with continued lines joined and without comments. */
 const instructionsOf = (text: string): Instruction[] =>
   text
     .replaceAll(/^#.*\n/gm, '')
@@ -51,7 +51,7 @@ const Compose = z.object({
 const { services } = Compose.parse(parse(textOf('compose.yaml'), { merge: true }))
 const ownServices = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
-/** Names of all settings: they are the keys of one object. */
+/** Names of all settings: the keys of one object. */
 const settingNames = new Set(
   [...textOf('server/base/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((one) => one[1]),
 )

@@ -1,4 +1,4 @@
-/** Files of every format: our own, and real ones where they are at hand (FLOW_CORPUS, else beside this folder). */
+/** Files of every format: our own, and real ones if they are available (FLOW_CORPUS, else beside this folder). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

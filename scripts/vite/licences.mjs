@@ -1,4 +1,4 @@
-/** The licences of what the product is made of, read from the packages that are installed. */
+/** The licences of the product's dependencies, read from the installed packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 

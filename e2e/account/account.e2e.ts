@@ -1,7 +1,7 @@
-/** Coming in and going out: set-up, sign-in, settings, signing out. */
+/** Set-up, sign-in, settings, sign-out. */
 import { checkAxe, checkAxeAtWidths, expect, owner, test, wholeRun } from '#e2e/support/service.ts'
 
-/** What stands on each page of an account that has nothing yet. */
+/** Content of each page of an empty account. */
 const emptyPages = [
   ['/flows', 'No flows yet', 'Import'],
   ['/tools', 'No tools yet', 'New tool'],
@@ -106,7 +106,7 @@ test('the chosen theme holds after a reload, without a flash', async ({ page, se
   await checkAxeAtWidths(page)
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // Read before any module has run: the theme is there with the first paint.
+  // Checked before any module has run: the theme is applied at the first paint.
   await page.goto(`${service.url}/settings`, { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

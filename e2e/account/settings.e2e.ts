@@ -1,4 +1,4 @@
-/** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
+/** Settings: people, keys, activity, browser settings, and licences. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -59,7 +59,7 @@ test('an owner adds a person, changes the role, sets a password and removes them
   await expect(toast(page, 'Nora New was removed')).toBeVisible()
   await expect(people.getByRole('row', { name: /Nora New/ })).toHaveCount(0)
 
-  // The last owner: said before it is tried.
+  // The last owner: shown in advance.
   await expect(page.getByLabel(`Role of ${owner.name}`)).toHaveCount(0)
   await page.getByRole('button', { name: `Actions for ${owner.name}` }).click()
   await expect(page.getByRole('menuitem', { name: /Remove/ })).toContainText('at least one owner')
@@ -214,7 +214,7 @@ test(
     await expect(page.getByLabel('Who')).toBeVisible()
     await page.unroute('**/api/activity/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    // What stands in it depends on who did what before.
+    // Its content depends on earlier tests.
     await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
 
     let answer = () => {}
@@ -242,7 +242,7 @@ test('every section passes axe at three widths and fits 320 pixels', wholeRun, a
     await page.setViewportSize({ width: 320, height: 800 })
     await expectNothingSideways(page)
   }
-  // The frame of all sections is one: two of them stand for the narrower widths.
+  // All sections share one frame: two of them cover the narrower widths.
   for (const section of ['people', 'data'])
     for (const width of widths.slice(1)) {
       await page.setViewportSize({ width, height: 800 })

@@ -1,4 +1,4 @@
-/** Billing by its address: what it asks for that is not there is said, and what it begins with is the person's afterwards. */
+/** Billing by its URL: invalid parameters are reported, and the initial filter can be changed. */
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test('filters that make no sense are named, and removed one by one', wholeRun, async ({ page, sampleService }) => {

@@ -1,4 +1,4 @@
-/** Budgets, the statement of a month and the ledger: what the service says, by keyboard, on a narrow page, and for who only reads. */
+/** Budgets, monthly statement and ledger: the service's figures, by keyboard, on a narrow page, and read-only. */
 import { readFile } from 'node:fs/promises'
 import { Balance } from '#contract/billing.ts'
 import { Statement } from '#contract/ledger.ts'

@@ -1,4 +1,4 @@
-/** Where nodes stand: the menu, layouts that take their time, and what is shown meanwhile. */
+/** Placement of nodes: the menu, long layouts, and the page meanwhile. */
 import type { Page, Route } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -35,7 +35,7 @@ async function openBare(page: Page, service: TestService, query: string): Promis
 
 const card = (page: Page, name: string) => canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })
 
-/** From the middle of one card to that of another, in pixels; waits while cards are being mounted anew. */
+/** Distance between the centres of two cards, in pixels; waits while cards are being remounted. */
 async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
   let way = { x: 0, y: 0 }
   await expect(async () => {
@@ -46,7 +46,7 @@ async function between(page: Page, from: string, to: string): Promise<{ x: numbe
   return way
 }
 
-/** Lets layouts in a thread of their own wait until `go`. */
+/** Delays layouts in their own thread until `go`. */
 async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   const waiting: Route[] = []
   let isHeld = true
@@ -57,7 +57,7 @@ async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   return {
     go: async () => {
       isHeld = false
-      // Whoever asked for some of them is gone.
+      // Some of the requests may have been aborted.
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => null)))
     },
   }

@@ -1,4 +1,4 @@
-/** What the window shows of a flow: at first, when it changes its size, after a person moved it. */
+/** The viewport of a flow: initially, after a resize, and after a user's move. */
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -14,12 +14,12 @@ async function openOrders(page: Page, service: TestService): Promise<string> {
   return openFlowId(page)
 }
 
-/** Part of the map that stays free around the flow, on each side. */
+/** Margin of the minimap around the flow, on each side. */
 const mapMargin = 0.06
 
-/** Whether the frame on the map holds the flow from its left end to its right one: the map shows all of it. */
+/** Whether the viewport's frame on the minimap covers the whole width of the flow. */
 async function isWhole(page: Page): Promise<boolean> {
-  // On a phone the map is there, but not shown.
+  // On a phone the map exists, but is hidden.
   const map = page.getByRole('button', { name: /^Overview/, includeHidden: true }).locator('svg')
   const [, , ...sizes] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
   const [left = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
@@ -36,7 +36,7 @@ test('the whole flow stays in a window that changes its size, until a person mov
   page,
   service,
 }) => {
-  // Without motion a zoom is at once what it will be.
+  // With reduced motion a zoom ends immediately.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openOrders(page, service)
   await expect.poll(() => isWhole(page)).toBe(true)
@@ -78,7 +78,7 @@ test(
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
     await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
-    // The walk begins at the trigger: where it stood in the window already, nothing moves.
+    // The walk begins at the trigger: if it is in the viewport already, nothing moves.
     const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
     await fitted(page)
     await viewOf(page)

@@ -1,11 +1,11 @@
-/** A flow that is too large to be mounted: it is painted, and works like any other. */
+/** A flow too large to mount all nodes: it is painted, and works like any other. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-/** Rows of 40 nodes, each of which leads to the one beside it and to the one below. */
+/** Rows of 40 nodes, each connected to the one beside it and to the one below. */
 async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
   await service.signIn(page)
   const nodes = Array.from({ length: count }, (_, place) =>
@@ -53,14 +53,14 @@ test(
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openLarge(page, service, 2_000)
     const { left, top, x, y, zoom } = await viewOf(page)
-    // The first node stands at 0, 0; cards are 216 wide.
+    // The first node is at 0, 0; cards are 216 wide.
     await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
     await expect(page.getByRole('complementary')).toBeVisible()
     await expect(page).toHaveURL(/node=n0/)
     await canvasOf(page).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page).not.toHaveURL(/node=n0(&|$)/)
-    // The panel shows the node before until the next one is known.
+    // The panel shows the previous node until the next one is loaded.
     await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
     const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
     await page.reload()

@@ -1,4 +1,4 @@
-/** A channel that a flow misses is made from the flow. */
+/** A channel that a flow requires is created from the flow. */
 import { z } from 'zod'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 

@@ -1,4 +1,4 @@
-/** Channels are made, changed, paused, tested and removed by hand. */
+/** Channels are created, changed, paused, tested and deleted. */
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
@@ -65,7 +65,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await page.setViewportSize({ width: 320, height: 800 })
   await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Once is once: a reload has only its end.
+  // Shown only once: after a reload only its end is shown.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(secret)
@@ -91,7 +91,7 @@ test(
   'a webchat for a flow: what is wrong stands at its field; its line, pages and limits are there afterwards',
   wholeRun,
   async ({ page, service, troubles }) => {
-    // The event of the removal may come before its answer: the open panel is asked for once more then.
+    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
     troubles.allow(/status of 404 .*\/api\/channel\/chn_/)
     await service.signIn(page)
     const flow = Made.omit({ address: true, config: true }).parse(
@@ -127,7 +127,7 @@ test(
     const { config } = await readChannel(service, page, idIn(page))
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
-    // The history names states as well.
+    // The history contains statuses as well.
     const status = panel.getByRole('region', { name: 'Status' })
     await panel.getByRole('button', { name: 'Pause' }).click()
     await expect(status.getByText('Paused', { exact: true })).toBeVisible()
@@ -289,7 +289,7 @@ test(
     for (const name of ['Edit', 'Delete', 'Pause', 'Test', 'Rotate secret'])
       await expect(panel.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
     await checkAxe(page)
-    // An open page would hear of it and ask for what is gone.
+    // An open page would receive the event and request the deleted channel.
     await sampleService.signOut(page)
     await sampleService.signIn(page)
     await sampleService.call(page, 'DELETE', `/channel/${id}/`)

@@ -1,4 +1,4 @@
-/** Channels: what is broken, what to do about it, and everything about one of them. */
+/** Channels: problems, their remedies, and the details of one. */
 import {
   checkAxe,
   checkAxeAtWidths,
@@ -26,7 +26,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   await expect(need.getByText(/27 messages wait and go out by themselves/)).toBeVisible()
   await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last letter')).toBeVisible()
 
-  // All of a card is its link.
+  // The whole card is its link.
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })

@@ -1,4 +1,7 @@
-/** Somebody writes in a chat: a flow answers, and whoever watches the console sees it come. The chat as a page, and within another one. */
+/**
+ * A visitor writes in a web chat: a flow replies, and the console shows it live. The chat as a page, and embedded in
+ * another one.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +21,7 @@ test.beforeAll(() => {
 const Made = z.looseObject({ id: z.string(), address: z.string() })
 const example = readFileSync(new URL('../../docs/examples/webchat.json', import.meta.url), 'utf8')
 
-/** A window of somebody who is not signed in. */
+/** A window of a visitor who is not signed in. */
 async function visitorWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   return context.newPage()
@@ -32,7 +35,7 @@ async function say(chat: Page, text: string): Promise<void> {
   await chat.keyboard.press('Enter')
 }
 
-/** A channel with a flow that repeats what it hears. */
+/** A channel with a flow that echoes messages. */
 async function echoChat(page: Page, name: string, config: object = {}): Promise<string> {
   const flow = await importFlow(service, page, {
     name,
@@ -128,7 +131,7 @@ test(
     for (const width of [1440, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await checkAxe(page)
-      // More than a screen of messages scrolls within their list, never the page.
+      // Many messages scroll within their list, never the page.
       const size = () =>
         page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
       await expect.poll(size).toEqual([width, 800])
@@ -163,7 +166,7 @@ test(
 
 interface Site {
   origin: string
-  /** Its page carries the line of a channel. */
+  /** Embeds a channel in its page. */
   carry(address: string): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** A flow beside a file, or beside a version of it that was looked at here. */
+/** A flow compared with a file, or with a version that was viewed here. */
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { corpusFiles } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -59,11 +59,11 @@ test(
     await expect(page).toHaveURL(/ids=ignore&positions=ignore/)
     expect(sent).toEqual([])
 
-    // What is no flow leaves what is compared.
+    // An invalid file leaves the comparison unchanged.
     await chooseFile(page, 'Before', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('hello') })
     await expect(page.getByRole('alert')).toContainText(/notes\.json cannot be compared\. Line 1, column 1/)
     await expect(panelOf(page).getByText('Nothing differs in what is compared')).toBeVisible()
-    // A file stays in this browser, and in no other one.
+    // A file stays in this browser only.
     await page.reload()
     await expect(panelOf(page).getByText('Nothing differs in what is compared')).toBeVisible()
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=file:another`)
@@ -106,7 +106,7 @@ test('a version that was looked at here, from the history of the flow', wholeRun
     await page.getByRole('link', { name: 'Compare both in full' }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences.slice(0, 1))
     await expect(side(page, 'Before')).toContainText('version 1, as seen here')
-    // It is among what may be chosen, beside the flows of the service.
+    // It is among the options, beside the flows of the service.
     await side(page, 'Before').click()
     await expect(page.getByRole('option', { name: /version 1, as seen here/ })).toBeVisible()
     await page.goto('about:blank')
@@ -175,8 +175,8 @@ test(
     const id = await importFlow(freshService, page, draft)
     await page.goto(`${freshService.url}/flows/compare`)
     await expect(page.getByRole('heading', { name: 'Choose two flows to compare' })).toBeVisible()
-    // What reads, compares and draws may come a moment after the page, and a page that hears of changes is never idle: what it
-    // has loaded is counted until nothing is added.
+    // Code for reading, comparing and drawing may load a moment after the page, and a page with live updates is never
+    // idle: waits until no more resources are loaded.
     let [loaded, same] = [-1, 0]
     const timesSame = async () => {
       const before = loaded

@@ -1,4 +1,4 @@
-/** Any two flows beside one another. */
+/** Comparison of any two flows. */
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
 import {
@@ -92,7 +92,7 @@ test('two canvases side by side move together', wholeRun, async ({ page, service
   const start = await zoomOf(left).textContent()
   await left.getByRole('button', { name: 'Zoom in' }).click()
   await expect(zoomOf(left)).not.toHaveText(start ?? '')
-  // The zoom takes a moment.
+  // The zoom is animated.
   await expect.poll(isSame).toBe(true)
   const place = async (one: typeof left) => {
     const box = await one.getByRole('group', { name: /^Call the shop/ }).boundingBox()
@@ -110,7 +110,7 @@ test(
     const many = (url: string) => ({
       name: 'Large',
       nodes: Array.from({ length: count }, (_, index) =>
-        // Files are in the order of their ids.
+        // Files are sorted by id.
         node(`n${String(index).padStart(4, '0')}`, 'api', `Step ${index}`, {
           ...at((index % 60) * 300, Math.floor(index / 60) * 120),
           config: { url },

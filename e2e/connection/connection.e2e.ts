@@ -1,4 +1,4 @@
-/** Several services by name, what signs in to each, and the test that explains what they answer. */
+/** Several named services, the credentials for each, and the test that explains their answers. */
 import type { Page } from '@playwright/test'
 import { startService } from '#scripts/service.mjs'
 import { serveFiles, startForeign, type Foreign } from '#e2e/support/foreign-stub.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ foreign: Foreign; files: { url: string } }>({
   },
 })
 
-/** What browsers write down about services that refuse, or have nothing. */
+/** Console messages of browsers about services that refuse, or have no such path. */
 const refusals = /Failed to load resource|blocked by CORS policy|Content-Security-Policy|Content Security Policy/
 
 async function addConnection(page: Page, address: string): Promise<void> {
@@ -64,11 +64,11 @@ test(
     await expect(page).toHaveURL(`${files.url}/flows`)
     await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
-    // Only this service ever got it, and no address holds it.
+    // Only this service received it, and it is in no URL.
     expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
     expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
 
-    // Another tab knows the connection, and is asked for what signs it in.
+    // Another tab has the connection, but not its credentials.
     const other = await page.context().newPage()
     await other.goto(`${files.url}/flows`)
     await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
@@ -81,7 +81,7 @@ test(
     await other.getByRole('button', { name: 'Sign in' }).click()
     await expect(other.getByText('Night report')).toBeVisible()
     await other.close()
-    // What one window keeps reaches the others a moment later.
+    // Storage changes reach other windows a moment later.
     await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
   },
 )

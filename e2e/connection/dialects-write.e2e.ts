@@ -1,4 +1,4 @@
-/** What a person changes in services that nobody told the console about: it arrives there, whatever they answer to a write. */
+/** Changes in services of unknown dialects: they arrive, whatever the answer to a write. */
 import { readFileSync } from 'node:fs'
 import { inFrontOfEach } from '#e2e/support/dialect-steps.ts'
 import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -6,7 +6,7 @@ import { review, small } from '#e2e/support/import-files.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 inFrontOfEach((subject, service) => {
-  // What is written there is what all other tests write.
+  // Writing is covered by all other tests.
   if (subject.name === 'Reference service') return
   const flowNames = () => service().flowNames()
 
@@ -59,13 +59,13 @@ inFrontOfEach((subject, service) => {
       await rowsOf(page).filter({ hasText: 'Converted' }).click()
       await expect(review(page)).toContainText(/only known to take files of its own|not known which files/)
       await expect(page.getByRole('button', { name: 'Open without importing' })).toBeVisible()
-      // What the nested service exports could be anybody's: nothing in it says what kind of file it is.
+      // The nested service's exports contain nothing that identifies the format.
       if (subject.name === 'Nested objects') {
         await expect(rowsOf(page).filter({ hasText: 'not taken here' })).toHaveCount(2)
         return
       }
       await page.getByRole('button', { name: 'Import 1 ready' }).click()
-      // One of them has nothing to import with.
+      // One of them has no import.
       await expect(page.getByText(subject.imports ? '1 imported' : '1 failed')).toBeVisible()
       expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)
     },

@@ -1,4 +1,4 @@
-/** Events of another service, through the console's proxy: heard, lost, taken up again, and not there at all. */
+/** Events of another service, through the console's proxy: received, lost, resumed, and missing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, plainMe, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
@@ -10,16 +10,16 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ troubles }) => {
   service.reset()
-  // The plain service has little else than flows, and Chromium writes every status of 400 and above into its console.
+  // The plain service has little else than flows, and Chromium logs every status of 400 and above.
   troubles.allow(/Failed to load resource|ERR_/)
 })
 test.afterAll(() => service.stop())
 
-/** The streams that are open, and what was asked for with each. */
+/** The open streams, and the requests that opened them. */
 interface Streams {
   open: ServerResponse[]
   lastIds: (string | undefined)[]
-  /** Events of one change each, all in one piece. */
+  /** Sends one event per change, in one piece. */
   tell: (...changes: readonly { id: number; flow: string }[]) => void
 }
 
@@ -70,7 +70,7 @@ test('a stream that breaks off is taken up where it ended', wholeRun, async ({ p
   await expect(state(page)).toHaveText('Live')
   streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
-  // Told before the line goes: what is in the pipe is heard.
+  // Sent before the connection is closed: buffered data arrive.
   await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))
   await expect.poll(() => asked('GET /flow/')).toBeGreaterThan(1)
   streams.open.at(-1)?.destroy()

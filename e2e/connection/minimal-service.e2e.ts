@@ -1,12 +1,12 @@
-/** In front of a service that gives no more than ids and names: every page is whole, and nothing on it was made up. */
+/** A service that gives only ids and names: every page works, and shows no invented values. */
 import type { Page } from '@playwright/test'
 import { startAbsent, type AbsentService } from '#e2e/support/minimal-service.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-/** What is said of a value that nobody gave, where somebody forgot to look. */
+/** Texts that reveal an unhandled absent value. */
 const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
 
-/** By stop: a page of the same browser has its scripts already. */
+/** By navigation item: a page of the same browser has its scripts already. */
 const pages = {
   flows: [
     { path: '/flows', ready: 'Night desk' },
@@ -35,7 +35,7 @@ const pages = {
   ],
 }
 
-/** Parts of the reference service that no service has to have. */
+/** Extensions of the reference service that others need not have. */
 const extensions =
   /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
 
@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await service.stop()
 })
 test.beforeEach(({ troubles }) => {
-  // What it has not, it says: Chromium writes that down.
+  // Missing paths answer 404: Chromium logs that.
   troubles.allow(/status of 404 .*\/api\/me\/$/)
 })
 
@@ -77,7 +77,7 @@ for (const [stop, its] of Object.entries(pages))
     }
   })
 
-/** What a person may do with a conversation, a flow or a tool only where the service has the extension. */
+/** Actions on a conversation, a flow or a tool that need an extension. */
 const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Lay a run|Resolve|Assign)/
 
 const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
@@ -90,7 +90,7 @@ test('no control of an extension is offered, and none is asked for', async ({ pa
     await expect(page.getByText(path === '/billing' ? 'Flow not given' : 'Night desk').first()).toBeVisible()
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
-    // Who is signed in cannot be read here: it is asked for a few times, not without end.
+    // `/me/` is missing here: it is requested a few times, not endlessly.
     expect(timesAskedMe() - before, path).toBeLessThan(5)
     before = timesAskedMe()
   }
@@ -127,7 +127,7 @@ test(
     await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
     await checkAxe(page)
     await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
-    // The rest of the form stays open to changes, and what was asked for stays with it.
+    // The rest of the form stays editable, with the requested fields.
     await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
     await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()

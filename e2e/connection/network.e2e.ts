@@ -1,4 +1,4 @@
-/** The console in front of a service over a line that is slow, cut or led through what says nothing useful. */
+/** The console with a slow or broken connection, or behind a faulty gateway. */
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, flowPage, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ troubles }) => {
   service.reset()
-  // Chromium writes every status of 400 and above into its console; here they are what the tests are about.
+  // Chromium logs every status of 400 and above; here they are what the tests are about.
   troubles.allow(/Failed to load resource/)
 })
 test.afterAll(() => service.stop())
@@ -19,7 +19,7 @@ const list = 'GET /flow/'
 const nightDesk = (page: Page) => page.getByRole('link', { name: 'Night desk' })
 const timesAsked = () => service.seen.filter((what) => what === list).length
 
-/** The page of the flows says once that they could not be loaded; frame and navigation stand. */
+/** The page of the flows shows one error that they could not be loaded; frame and navigation work. */
 async function expectOneError(page: Page, words: string | RegExp): Promise<void> {
   const alert = page.getByRole('alert')
   await expect(alert).toHaveCount(1)
@@ -70,7 +70,9 @@ test(
 
 const tooMany = { ...asJson, 'retry-after': '1' }
 
-/** What each answer means is a unit test of its reader (src/api/query/query-answers.test.ts); here it is one error of the page. */
+/**
+ * The meaning of each answer is unit-tested (src/api/query/query-answers.test.ts); here it is one error of the page.
+ */
 const refusals: { name: string; answer: (response: ServerResponse) => void; says: string | RegExp }[] = [
   {
     name: '429 that stays',
@@ -131,11 +133,11 @@ test('a write whose answer is lost is not sent a second time by itself', async (
   const dialog = page.getByRole('dialog', { name: 'New flow' })
   await dialog.getByLabel(/^Name/).fill('Third desk')
   await dialog.getByRole('button', { name: 'Create flow' }).click()
-  // What was typed stays, and what happened is said.
+  // The typed text stays, and the error is shown.
   await expect(dialog).toContainText(/may have|is not known/)
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Third desk')
   expect(service.seen.filter((what) => what === 'POST /flow/')).toHaveLength(1)
-  // The list behind is read again: whether it arrived is seen there.
+  // The list is refetched: it shows whether the write arrived.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-/** A stored credential stays with the address that it was entered for: the forms ask for it again. */
+/** A stored credential is bound to the URL for which it was entered: the forms ask for it again. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'

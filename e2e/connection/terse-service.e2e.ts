@@ -1,4 +1,6 @@
-/** In front of a service of few words: rows without ids can be read, and a write that went well is one, whatever its answer. */
+/**
+ * A service with terse answers: rows without ids are readable, and any successful write counts, whatever its answer.
+ */
 import { chooseFiles } from '#e2e/support/flow-steps.ts'
 import { small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from '#e2e/support/service.ts'
@@ -6,7 +8,7 @@ import { startTerse, writeAnswers, type TerseService } from '#e2e/support/terse-
 
 const test = base.extend<{ terse: TerseService }>({
   terse: async ({ page, troubles }, use) => {
-    // What it has not, it says: Chromium writes that down.
+    // Missing paths answer 404: Chromium logs that.
     troubles.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
     const terse = await startTerse()
     await use(terse)
@@ -40,7 +42,7 @@ test('rows without an id can be read, and nothing else is offered', wholeRun, as
     await expect(page.getByText(why)).toBeVisible()
     for (const role of ['link', 'button', 'checkbox'] as const) await expect(rows.getByRole(role)).toHaveCount(0)
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
-    // By key neither.
+    // Nor by keyboard.
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('x')

@@ -1,4 +1,4 @@
-/** A file is looked at without being imported: the whole page of a flow, in this browser alone, also without the service. */
+/** A file is opened without an import: the whole page of a flow, in this browser only, also without the service. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
@@ -28,7 +28,7 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
   const before = await service.call(page, 'GET', '/flow/?search=warehouse')
   const sent: string[] = []
   page.on('request', (request) => {
-    // The frame itself counts channels.
+    // The frame itself requests channel counts.
     const isAbout = /\/api\/(?:flow|tool|channel)\/[^?]/.test(request.url())
     if (request.method() !== 'GET' || isAbout) sent.push(`${request.method()} ${request.url()}`)
   })
@@ -132,7 +132,7 @@ test(
     await page.goto(`${freshService.url}/flows/file`)
     await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
     await expect(canvasOf(page)).toBeVisible()
-    // The last part of the page that is fetched.
+    // The last part of the page to load.
     await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Open another file' }).click()

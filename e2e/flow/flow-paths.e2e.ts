@@ -1,4 +1,4 @@
-/** What leads to a node and what follows it, the way between two, and a walk that is heard. */
+/** Ancestors and descendants of a node, the path between two, and an announced walk. */
 import type { Page } from '@playwright/test'
 import { pixelsIn } from '#e2e/support/pixels.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -12,7 +12,7 @@ const edge = (source: string, target: string, more: object = {}) => ({
   ...more,
 })
 
-/** A line that splits in two and comes together again, and a node beside it. */
+/** A line that splits in two and joins again, and a separate node. */
 async function openDesk(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   const cases = [{ id: 'yes', label: 'yes', expression: 'stock > 0' }]
@@ -39,10 +39,10 @@ async function openDesk(page: Page, service: TestService): Promise<string> {
   return id
 }
 
-/** Pixels of petrol on the canvas: the path, and the ring of what is chosen. Tests run in the light theme. */
+/** Pixels of petrol on the canvas: the path, and the ring of the chosen node. Tests run in the light theme. */
 const petrol = async (page: Page) => pixelsIn(page, await canvasOf(page).screenshot(), '#0a626e')
 
-/** The same once it no longer changes: a picture is painted a part at a time. */
+/** The same once it no longer changes: the canvas is painted in parts. */
 async function steadyPetrol(page: Page): Promise<number> {
   let last = -1
   await expect
@@ -95,7 +95,7 @@ test(
     const paths = page.getByRole('complementary').getByRole('region', { name: 'Path' })
     await paths.getByRole('button', { name: 'Everything after 3 nodes' }).click()
     await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
-    // Four edges, and the ring of what is open.
+    // Four edges, and the ring of the open node.
     await expect.poll(() => petrol(page)).toBeGreaterThan(600)
     const after = await steadyPetrol(page)
     await paths.getByRole('button', { name: 'Path to…' }).click()
@@ -105,7 +105,7 @@ test(
     await expect(paths.getByText('2 steps from “In stock?” to “Say so”')).toBeVisible()
     await expect.poll(() => petrol(page)).toBeLessThan(after)
     await checkAxe(page)
-    // The path stays while one looks at the nodes on it.
+    // The path stays while its nodes are opened.
     await canvasOf(page)
       .getByRole('group', { name: /^Send it/ })
       .click()

@@ -1,11 +1,11 @@
-/** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
+/** States of a flow's page: errors, slow answers, concurrent changes, read-only, hostile names, every width. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from '#e2e/support/service.ts'
 
-/** Where the sample has many runs, and something to find at each tab. */
+/** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
-/** A draft of the sample that misses a tool. */
+/** A sample draft that lacks a tool. */
 const draftFlow = 'flw_sample_churn'
 
 const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.repeat(12)}`.slice(0, 190).trim()
@@ -25,7 +25,7 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('A run costs')).toBeVisible()
 
-    // Slow: the page says that it loads, and shows nothing false.
+    // Slow: the page shows that it loads, and nothing false.
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
     await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
@@ -118,7 +118,7 @@ test(
     )
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
-    // It is read again after the change, and stays.
+    // It is refetched after the change, and stays.
     await read
     await expect(page.getByText(/^Version 2 /)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The list of flows and the page of a flow: what a person does there, with the pointer and without. */
+/** The list of flows and the page of a flow, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, importFile, makeFlow, openFlowId } from '#e2e/support/flow-steps.ts'
@@ -31,7 +31,7 @@ test('rename in place, and a change by someone else is shown beside', async ({ p
 
   await page.getByRole('link', { name: 'Second name of it' }).focus()
   await page.keyboard.press('F2')
-  // By either name: the page may hear of the other change before Enter.
+  // With either name: the event of the other change may arrive before Enter.
   const field = page.getByRole('textbox', { name: /^New name of/ })
   await field.fill('My name for it')
   await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'Their name for it' })
@@ -158,7 +158,7 @@ test('a session that ends during a save: signed in again, the text is saved', as
   await again.getByLabel('Password', { exact: true }).fill('a sentence works well')
   await again.getByRole('button', { name: /^Sign in/ }).click()
   await expect(again).toHaveCount(0)
-  // What was refused is sent once more, by itself.
+  // The refused request is repeated automatically.
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('A long text that nobody wants to write twice')).toBeVisible()
 })
@@ -177,7 +177,7 @@ test(
     await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
     await panel.getByRole('button', { name: /^Reserve/ }).click()
     await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
-    // The file carries a key; nothing of it is to be seen.
+    // The file contains a key, which must not be shown.
     await expect(panel).not.toContainText('wh-4f2a9c0b7d1e8843')
     await page.reload()
     await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
@@ -232,7 +232,7 @@ test(
   'no accessibility finding in the list, the canvas and a node, and in the form of a new flow',
   wholeRun,
   async ({ page, service }) => {
-    // Twenty looks at a whole page, each of some seconds.
+    // Twenty checks of a whole page, some seconds each.
     test.slow()
     await service.signIn(page)
     const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
@@ -241,7 +241,7 @@ test(
     await service.open(page, '/flows')
     await expect(page.getByRole('link', { name })).toBeVisible()
     await checkAxeAtWidths(page)
-    // A dialog is the same at every width but for its own.
+    // A dialog is the same at every width except for its own.
     await page.getByRole('button', { name: 'New flow' }).click()
     await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
     await checkAxe(page)

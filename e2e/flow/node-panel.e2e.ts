@@ -1,4 +1,4 @@
-/** Everything about one node: all its fields, its neighbours, and nothing that is too large to show. */
+/** All details of a node: its fields, its neighbours, and truncation of large values. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test } from '#e2e/support/service.ts'

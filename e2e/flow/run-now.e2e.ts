@@ -1,4 +1,4 @@
-/** A flow is started by hand, followed on its canvas, ended, retried and run once more; by mouse and by keyboard. */
+/** A flow is started by hand, followed on its canvas, cancelled, retried and repeated; by mouse and by keyboard. */
 import { canvasOf, importFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { cardOf, orderFlow, runBar, runDialog, strictFlow, waitingFlow } from '#e2e/support/run-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
@@ -47,7 +47,7 @@ test('by keyboard alone: from the palette to the run and back out', wholeRun, as
   const id = await importFlow(service, page, orderFlow('Keyboard order'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
   await page.goto(`${service.url}/flows`)
-  // Keys mean something once the page is there.
+  // Shortcuts work once the page is loaded.
   await expect(page.getByRole('row', { name: /Keyboard order/ })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()

@@ -1,4 +1,4 @@
-/** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
+/** Run overlay on the canvas: opening, content, stepping and removing, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
@@ -41,7 +41,7 @@ interface RunSteps {
 const isRun = (body: unknown): body is RunSteps =>
   typeof body === 'object' && body !== null && 'steps' in body && Array.isArray(body.steps)
 
-/** Where a run failed. */
+/** The node at which a run failed. */
 async function failedNode(service: TestService, page: Page, { id }: SampleRun): Promise<string> {
   const run = await service.call(page, 'GET', `/billing/runs/${id}/`)
   const step = isRun(run) ? run.steps.findLast(({ status }) => status === 'failed') : undefined
@@ -66,7 +66,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await fitted(page)
   await canvasOf(page).focus()
   await page.keyboard.press('1')
-  // Cards are mounted where they can be read once the window stands still.
+  // Legible cards are mounted once the viewport rests.
   let before: (string | null)[] = []
   const isStill = async () => {
     const last = before
@@ -82,7 +82,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await lines.first().click()
   await expect(page).toHaveURL(/\?run=run_/)
   await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
-  // Cards keep size and place; the bar takes a little of the window, so that fewer may be in it.
+  // Cards keep size and position; the bar reduces the viewport slightly, so that fewer may be in it.
   await expect.poll(async () => (await places()).filter((place) => !before.includes(place))).toEqual([])
   expect((await places()).length).toBeGreaterThan(0)
   const query = new URLSearchParams({ run: run.id, node: await failedNode(sampleService, page, run) })
@@ -119,7 +119,7 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
   await later.press('Enter')
   await expect(page).not.toHaveURL(second)
   await expect(later).toBeFocused()
-  // The newest has none after it.
+  // The newest run has no later one.
   await expect(later).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Later run. There is none.')).toBeVisible()
   const earlier = barOf(page).getByRole('button', { name: 'Earlier run' })
@@ -225,7 +225,7 @@ test(
       error: null,
       output: null,
     })
-    // It is asked for, because nothing is heard of it.
+    // Polled, because there are no events.
     await withoutEvents(page)
     let ended = false
     await page.route('**/api/billing/runs/run_now/', (route) =>

@@ -1,4 +1,6 @@
-/** Flows leave as files: several and all as a ZIP with its list, into the downloads or a file on the disk, with a result for each. */
+/**
+ * Export of flows: several and all as a ZIP with a manifest, as a download or a file on disk, with a result for each.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -13,7 +15,7 @@ const broken = { status: 500, contentType: 'application/json', body: '{"detail":
 const unzipped = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
 
-/** Opens the menu of the page and chooses. */
+/** Opens the page menu and chooses an item. */
 async function chooseOfPage(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: choice }).click()
@@ -48,7 +50,7 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
   })
   await expect(results(page)).toContainText('2 of 3 done, 1 failed')
   await expect(results(page).getByRole('listitem').filter({ hasText: 'Zip: broken' })).toContainText('Not exported')
-  // The selection is still there, and so are the results on another page.
+  // The selection stays, and so do the results on another page.
   await expect(bar(page)).toContainText('3 selected')
   await page.unroute(`**/api/flow/${id}/export/`)
   const rest = page.waitForEvent('download')
@@ -118,7 +120,7 @@ test(
       await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
       open -= 1
     })
-    // What the dialog gives is a file; here it lies in the browser's own folder of this origin.
+    // The dialog returns a file; here it is in the browser's private file system.
     await page.addInitScript(() => {
       window.showSaveFilePicker = async () =>
         (await navigator.storage.getDirectory()).getFileHandle('flows.zip', { create: true })
@@ -155,12 +157,12 @@ test(
 )
 
 test('nothing to object to: the menu of the page and a finished export', wholeRun, async ({ page, sampleService }) => {
-  // Six looks at a whole page, each of some seconds.
+  // Six checks of a whole page, some seconds each.
   test.slow()
   await sampleService.signInAsViewer(page)
   await sampleService.open(page, '/flows?search=a')
   const choice = page.getByRole('menuitem', { name: /^Export what matches/ })
-  // It closes when the window changes its size.
+  // It closes when the window is resized.
   const openMenu = async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Page menu' }).click()

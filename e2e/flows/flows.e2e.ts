@@ -1,4 +1,4 @@
-/** The list of flows: filters, forms, and what is done to one flow or to many, with a result for each. */
+/** The list of flows: filters, forms, and actions on one or many flows, with a result for each. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -12,7 +12,7 @@ const results = (page: Page) => page.getByRole('complementary', { name: 'Results
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Opens the menu of a row by its button and chooses. */
+/** Opens the menu of a row by its button and chooses an item. */
 async function chooseIn(page: Page, row: Locator, name: string, choice: string): Promise<void> {
   await row.hover()
   await row.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -66,7 +66,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Keys two')).toContainText('Archived')
-  // What is selected stays so under another filter.
+  // Flows stay selected under another filter.
   await page.keyboard.press('/')
   await page.keyboard.type('keys two')
   await expect(page).toHaveURL(/keys\+two/)
@@ -147,7 +147,7 @@ test(
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
-    // Pressed before its list is there: it opens all the same.
+    // Clicked before its list has loaded: it opens nevertheless.
     let press = () => {}
     const pressed = new Promise<void>((done) => (press = done))
     await page.route(/\/tag-chip-/, async (route) => {
@@ -241,7 +241,7 @@ test('who only reads sees everything, exports, and is told why nothing else is o
 })
 
 test('nothing to object to: cards with a selection, tags, results', wholeRun, async ({ page, service, troubles }) => {
-  // Many looks at a whole page, each of some seconds.
+  // Many checks of a whole page, some seconds each.
   test.slow()
   troubles.allow(/status of 409/)
   await service.signIn(page)

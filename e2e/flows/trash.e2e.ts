@@ -1,4 +1,4 @@
-/** Deleted here: a copy of each flow before it goes, and what can be done with it. */
+/** Trash: a copy of each flow before its deletion, and its actions. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
@@ -17,14 +17,14 @@ const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
 const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
 const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
-/** A flow of some nodes, by the service; answers its id. */
+/** A flow of some nodes, created through the service; returns its id. */
 async function importAs(service: TestService, page: Page, name: string): Promise<string> {
   const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
   const made = await service.call(page, 'POST', '/flow/import/', { template, name })
   return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
 }
 
-/** Deletes the only flow of the list and lets the time go by in which it can be kept. */
+/** Deletes the only flow of the list and waits until it can no longer be cancelled. */
 async function deleteFlow(page: Page, service: TestService, name: string): Promise<void> {
   await page.goto(`${service.url}/flows?${new URLSearchParams({ search: name })}`)
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -159,7 +159,7 @@ test(
     await expect(list(page).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list(page).getByRole('listitem')).toHaveCount(2)
-    // Thirty days later they are gone.
+    // Thirty days later they are deleted.
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 60 * 60 * 1000)
     await page.reload()
     await expect(page.getByText('Nothing was deleted here')).toBeVisible()
@@ -197,10 +197,10 @@ test(
 )
 
 test('nothing to object to: copies of flows, and none', wholeRun, async ({ page, service }) => {
-  // Four looks at a whole page, each of some seconds.
+  // Four checks of a whole page, some seconds each.
   test.slow()
   await service.signIn(page)
-  // Other tests have flows of such names: the first words are looked for.
+  // Other tests have flows with similar names: the first words are searched for.
   const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`
   await importAs(service, page, name)
   await page.clock.install()

@@ -1,4 +1,4 @@
-/** Many flows at once, each with its own result. */
+/** Import of many flows, each with its own result. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { canvasOf, chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -55,7 +55,7 @@ test(
     await freshService.setUp(page)
     await openImport(freshService, page)
     await chooseFiles(page, [small('Night desk'), small('Day desk')])
-    // The service gets it and answers; the answer does not come through.
+    // The service receives it and answers; the answer is lost.
     await page.route('**/api/flow/import/', async (route) => {
       await route.fetch()
       await route.abort()
@@ -81,7 +81,7 @@ test('skipped flows stay here, and what waits can be cancelled', wholeRun, async
   await rowsOf(page).filter({ hasText: 'Cancelled F' }).click()
   await review(page).getByRole('button', { name: 'Skip' }).click()
   await expect(rowsOf(page).filter({ hasText: 'Cancelled F' })).toContainText('skipped')
-  // Four are on their way, the fifth waits.
+  // Four are being sent, the fifth waits.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

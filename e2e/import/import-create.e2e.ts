@@ -1,4 +1,4 @@
-/** What a flow names and the account has not got is made beside its review. */
+/** Requirements that the account does not have are created from the review. */
 import { z } from 'zod'
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'

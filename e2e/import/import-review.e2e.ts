@@ -1,4 +1,4 @@
-/** Before anything is sent: what a file holds, what is missing here, and what is to be decided. */
+/** Review before the import: content of a file, missing requirements, and decisions. */
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
 import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -44,7 +44,7 @@ test('secrets are masked, and what is missing here is mapped to what is here', a
   await panel.getByRole('button', { name: /^Secret for authorization/ }).click()
   await page.getByRole('option', { name: /Shop token/ }).click()
   await expect(panel.getByRole('button', { name: 'Tool for orders_api: Orders API v2' })).toBeVisible()
-  // A place of the review leads to its node on the canvas.
+  // A place in the review links to its node on the canvas.
   await panel.getByRole('button', { name: 'Look up order' }).click()
   await expect(canvasOf(page)).toBeVisible()
   await panel.getByRole('button', { name: 'Import this flow' }).click()
@@ -69,7 +69,7 @@ test(
     const name = review(page).getByRole('textbox', { name: 'Imported as' })
     await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
     await expect(name).toHaveValue('Price list (2)')
-    // The flow that is here and the one of the file, over one another.
+    // The existing flow and the one of the file, compared.
     const differs = page.getByRole('list', { name: 'What differs' })
     await expect(differs).toContainText('1 removed')
     await page.getByRole('button', { name: 'Show on the canvas' }).click()
@@ -93,7 +93,7 @@ test(
   async ({ page, service }) => {
     await service.signIn(page)
     await importFlow(service, page, { name: 'Far down the list', nodes: [node('start', 'trigger', 'Start')] })
-    // A list that never ends, of other flows.
+    // An endless list of other flows.
     await page.route('**/api/flow/?*', async (route) => {
       const url = new URL(route.request().url())
       if (url.searchParams.has('search')) return route.continue()
@@ -182,7 +182,7 @@ test('odd names are names, and the page has no findings at three widths', wholeR
   ])
   for (const width of [1440, 768, 360]) {
     await page.setViewportSize({ width, height: 900 })
-    // Where the files and the flow do not stand side by side, what was opened before is still open.
+    // If files and flow are not side by side, the previously open pane stays open.
     const isOnePane = width < 600
     for (const at of [0, 1, 3]) {
       if (isOnePane) await page.getByRole('button', { name: 'Back to the files' }).click()

@@ -1,4 +1,4 @@
-/** A service that nobody knows: it takes what it exports itself, unchanged; all else opens without importing. */
+/** An unknown service: it accepts only its own exports, unchanged; other files can be opened without an import. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'

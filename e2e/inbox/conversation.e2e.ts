@@ -1,4 +1,4 @@
-/** The inbox: finding, reading and triaging conversations, with the pointer and without. */
+/** The inbox: finding, reading and triaging conversations, by pointer and by keyboard. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -65,7 +65,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   sampleService: service,
 }) => {
   await service.signIn(page)
-  // The row stays until one moves on, unless the service says first that it left.
+  // The row stays until the user moves on, unless an event reports first that it left.
   await withoutEvents(page)
   const [first, second] = await rowsOf(service, page, 'status=resolved&unread=false&ordering=created_at&limit=2')
   if (first === undefined || second === undefined) throw new Error('The sample has no such conversations.')
@@ -77,7 +77,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   await expect(subjectOf(page)).toBeFocused()
   await expect(facts(page)).toBeVisible()
 
-  // Reopened it is no longer what the filter asks for: the row stays, quiet, and goes when one moves on.
+  // Once reopened it no longer matches the filter: the row stays, dimmed, and disappears when the user moves on.
   await page.keyboard.press('e')
   await expect(page.getByText(`#${first.number} is open`)).toBeVisible()
   await expect(openRow(page)).toContainText('No longer in this list')
@@ -121,11 +121,11 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
     'status=resolved&unread=false&priority=none,normal&ordering=-created_at&limit=1',
   )
   if (row === undefined) throw new Error('The sample has no such conversation.')
-  // A page that hears of the change reads it at once; what is tried here is one that has not heard of it yet.
+  // A page that receives the event refetches immediately; this tests one that has not received it yet.
   await withoutEvents(page)
-  // The list shows its facts before the conversation itself is read: only what was read before can be out of date.
+  // The list shows its fields before the conversation itself is loaded: only loaded data can be outdated.
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/conversation/${row.id}/`))
-  // What else there is of the contact holds it once more, and comes last.
+  // The other conversations of the contact contain it once more, and load last.
   const othersRead = page.waitForResponse((answer) => answer.url().includes('&contact='))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
   await Promise.all([isRead, othersRead])
@@ -159,7 +159,7 @@ test(
     await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
     await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
-    // The title is there before the filters are.
+    // The title is rendered before the filters.
     await page.getByRole('searchbox').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('nobody wrote this ever')
@@ -191,7 +191,7 @@ test(
     await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
       isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),
     )
-    // The answer about the second comes after that about the third.
+    // The answer about the second arrives after that about the third.
     const isThere = page.waitForResponse((answer) => answer.url().includes(`${third.id}/message/`))
     await page.route(`**/api/conversation/${second.id}/**`, async (route) => {
       await isThere
@@ -233,7 +233,7 @@ test(
     await page.goto(`${service.url}/inbox?unread=true&conversation=${unread.id}`)
     await expect(facts(page)).toBeVisible()
     await expect(thread(page).getByRole('button', { name: 'Resolve' })).toHaveAttribute('aria-disabled', 'true')
-    // The raw JSON is to be read; everything else would change something.
+    // The raw JSON can be viewed; all other buttons would change something.
     await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
     await page.keyboard.press('e')
     await expect(page.getByText('You may only read.').first()).toBeVisible()

@@ -1,4 +1,4 @@
-/** The frame round every page: palette, banners, what stands beside the stops. */
+/** The frame around every page: palette, banners, badges in the navigation. */
 import { z } from 'zod'
 import { makeFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
@@ -16,7 +16,7 @@ test(
 
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
-    // Enter comes before any answer: what is found is opened, not what stands there meanwhile.
+    // Enter is pressed before any answer: the search result is opened, not the line shown meanwhile.
     await page.keyboard.type('refund_limit')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/tools\?tool=/)

@@ -1,4 +1,4 @@
-/** Two windows of one service: what happens in one is seen in the other, without anybody reading anything again. */
+/** Two windows of one service: changes in one are shown in the other, without a manual refresh. */
 import type { Browser, Page } from '@playwright/test'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { pricedService } from '#e2e/support/priced-service.ts'
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   await service.book('100000.00')
 })
 
-/** Another window of the same person. */
+/** Another window of the same user. */
 async function secondWindow(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies(await page.context().cookies())

@@ -1,4 +1,4 @@
-/** The menus of a page and of a row: on a phone, and with a name that turns the direction of writing. */
+/** The menus of a page and of a row: on a phone, and with a right-to-left name. */
 import { makeFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 

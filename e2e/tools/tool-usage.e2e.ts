@@ -1,4 +1,4 @@
-/** Who uses a tool, what a new key does to them, and what is said of an expression while it is typed. */
+/** Users of a tool, effects of a new key, and messages about an expression while typing. */
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
@@ -42,7 +42,7 @@ test(
     await service.signIn(page)
     let held: (() => void) | null = null
     await page.route('**/api/tool/check/', async (route) => {
-      // The answer about the first text comes after the one about the second.
+      // The answer about the first text arrives after the one about the second.
       if (held === null && route.request().postData()?.includes('$sum(') === true)
         await new Promise<void>((resolve) => (held = resolve))
       await route.continue().catch(() => null)

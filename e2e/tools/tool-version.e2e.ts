@@ -1,4 +1,4 @@
-/** What a tool was set to before: its versions, compared line by line, and the way back to one. */
+/** Earlier versions of a tool: comparison line by line, and restoring. */
 import { z } from 'zod'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 

@@ -1,4 +1,4 @@
-/** The page of tools: finding one, who uses it, writing and changing one, and what can go wrong on the way. */
+/** The page of tools: finding, usage, creating and changing one, and errors. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -80,7 +80,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   await expect(page.getByText('1 thing to correct')).toHaveCount(0)
   const schema = code(page, 'Input, JSON Schema')
   await schema.focus()
-  // Keys that are shortcuts elsewhere are text here, and Tab moves on.
+  // Shortcut keys are text here, and Tab moves the focus on.
   await page.keyboard.insertText('{\n  "properties": {\n    "j": { "type": "text" }\n  }\n}')
   await page.keyboard.press('Tab')
   await expect(code(page, 'Output, JSON Schema')).toBeFocused()
@@ -176,7 +176,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Copy of Orders API')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders API, second')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    // The event of the removal may come before its answer: the open panel is asked for once more then.
+    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
     troubles.allow(/status of 404 .*\/api\/tool\/tool_/)
     const copy = panelOf(page, 'Orders API, second')
     await copy.getByRole('button', { name: 'Delete' }).click()
@@ -213,7 +213,7 @@ test(
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Save as a new tool' }).click()
-    // The secret went with the tool: there is time to type it again.
+    // The secret was deleted with the tool, and can be typed again.
     await expect(page.getByText('set •••• 7c1e')).toHaveCount(0)
     await page.getByLabel('Token', { exact: true }).fill('another long secret 9d02')
     await page.getByRole('button', { name: 'Create tool' }).click()

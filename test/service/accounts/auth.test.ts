@@ -1,4 +1,4 @@
-/** Signing in, keys, roles, limits, and what ends when. */
+/** Sign-in, keys, roles, limits, and expiry. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -60,7 +60,7 @@ eachDatabase('auth', (service) => {
       const { request_id: _id, ...rest } = got.as(ErrorBody)
       return { rest, ms: performance.now() - began }
     }
-    // Made by a request: the people of the harness have cheaper hashes.
+    // Created by a request: the people of the harness have cheaper hashes.
     const person = { email: 'known@example.com', name: 'Known', role: 'viewer', password: 'a sentence works well' }
     expect((await service.request('POST', '/person/', { as: service.two.owner, body: person })).status).toBe(201)
     await timed('warm@up.example')
@@ -68,7 +68,7 @@ eachDatabase('auth', (service) => {
     const unknown = [await timed('a@nobody.example'), await timed('b@nobody.example'), await timed('c@nobody.example')]
     expect(unknown[0]?.rest).toEqual(known[0]?.rest)
     const least = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))
-    // Without the hash on the other side it is twenty times less.
+    // Without a hash for unknown addresses it would be twenty times faster.
     expect(least(unknown)).toBeGreaterThan(least(known) / 3)
     expect(least(known)).toBeGreaterThan(least(unknown) / 3)
   })
@@ -104,7 +104,7 @@ eachDatabase('auth', (service) => {
     const flow = { body: { name: 'x' } }
     for (const as of [account.writeKey, account.owner])
       expect((await service.request('POST', '/flow/', { as, ...flow })).status).toBe(201)
-    // Past this process: nothing tells it to forget.
+    // Directly in the database: this process's cache is not invalidated.
     await db.delete(keyTable).where(eq(keyTable.accountId, account.id))
     await db.update(personTable).set({ role: 'viewer' }).where(eq(personTable.id, account.owner.id))
     expect((await service.request('POST', '/flow/', { as: account.writeKey, ...flow })).status).toBe(401)
@@ -152,7 +152,7 @@ eachDatabase('auth', (service) => {
     expect(
       (await service.request('PATCH', `/person/${owner.id}/`, { as: owner, body: { role: 'viewer' } })).status,
     ).toBe(409)
-    // Another account's people do not exist.
+    // People of another account do not exist.
     expect((await service.request('DELETE', `/person/${service.one.owner.id}/`, { as: owner })).status).toBe(404)
   })
 
@@ -171,7 +171,7 @@ eachDatabase('auth', (service) => {
     expect([got.status, got.as(ErrorBody).code]).toEqual([429, 'throttled'])
     expect(Number(got.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn(service.two.owner.email, password)).status).toBe(201)
-    // The owner of the name elsewhere is not kept out.
+    // An owner with the same address elsewhere is not locked out.
     await (
       await service.app.services.limits.attempt('session', email, '192.0.2.1')
     )()
@@ -229,7 +229,7 @@ eachDatabase('auth', (service) => {
     expect((await signIn(known, password, theirs)).status).toBe(429)
     expect((await signIn(known, password, { cookie: browser.cookie.replaceAll(/.(?=;|$)/g, '_') })).status).toBe(429)
     expect((await signIn(known.toUpperCase(), password, browser)).status).toBe(201)
-    // It guesses no more often than anybody.
+    // Its limit is the usual one.
     for (let guess = 0; guess < 10; guess += 1)
       expect((await signIn(known, `guess ${guess} of`, browser)).status).toBe(401)
     expect((await signIn(known, password, browser)).status).toBe(429)

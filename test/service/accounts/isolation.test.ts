@@ -1,6 +1,6 @@
 /**
- * Two accounts that know nothing of each other; people and keys that may only read; secrets that never come back.
- * For every endpoint of the contract, by its own list: one that is added later is tried here without being named.
+ * Isolation of two accounts; read-only people and keys; secrets that never come back. For every endpoint of the
+ * contract, derived from its list, so that new ones are covered.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/v
 import type { Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
-/** The same length and shape as real ids: nobody has these. */
+/** The same length and form as real ids, but nonexistent. */
 const nobody: Objects = {
   flow: 'flw_00000000000000000000none',
   tool: 'tool_0000000000000000000none',
@@ -36,7 +36,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   let theirs: Objects
   let seeded: Seeded
 
-  /** Every row of every table but those that count requests, as one text. */
+  /** Every row of every table except rate limits, as one text. */
   async function everything(): Promise<string> {
     const { db } = service.app.services.database
     const tables = await db.execute<{ name: string }>(
@@ -57,7 +57,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   beforeAll(async () => {
     ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
     ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
-    // Reading would do it, and be taken for a change by somebody else.
+    // Otherwise a read would do it, and look like a change by the tested request.
     await wakeConversations(service.app.services)
   })
 
@@ -189,7 +189,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   })
 
   test('without signing in there is nothing', async () => {
-    // Figures are open to the machine itself, which is where this runs.
+    // Metrics are open to the machine itself, on which this runs.
     for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
       const body = bodies[endpoint.id]?.(mine)
       const got = await service.request(

@@ -88,27 +88,27 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     const as = service.one.writeKey
     const edit = async (body: object) =>
       expect((await service.request('PATCH', `/channel/${made.id}/`, { as, body })).status).toBe(200)
-    // The same bot once more, and another name: nothing ends.
+    // The same bot again, with another name: nothing is deregistered.
     await edit({ credentials: { bot_token: '99:canary' } })
     await edit({ name: 'Bot of the shop' })
     await tested(service, made.id)
     await edit({ credentials: { bot_token: '77:canary' } })
     await told('/bot99:canary/deleteWebhook')
-    // An edit before whose look comes late may say the same once more; nobody else is told.
+    // A delayed check of the previous edit may repeat the call; no other bot is called.
     expect(new Set(asked('deleteWebhook'))).toEqual(new Set(['/bot99:canary/deleteWebhook']))
     await tested(service, made.id)
     const remove = async (id: string) =>
       expect((await service.request('DELETE', `/channel/${id}/`, { as })).status).toBe(204)
     await remove(made.id)
     await told('/bot77:canary/deleteWebhook')
-    // Another channel has the bot now: what it is sent stays.
+    // Another channel has the bot now: its registration stays.
     const second = await bot(api.base)
     await tested(service, second.id)
     hook = 'https://another.example.com/hook/'
     const looks = asked('getWebhookInfo').length
     await remove(second.id)
     await until(async () => asked('getWebhookInfo').length > looks)
-    // Without an answer the channel goes all the same, it is logged, and tried again until there is one.
+    // Without an answer the channel is deleted nevertheless; the failure is logged, and retried until it succeeds.
     const third = await bot(api.base)
     await tested(service, third.id)
     const warned = vi.spyOn(service.app.services.log, 'warn')
@@ -119,7 +119,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     warned.mockRestore()
     expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
     expect(new Set(asked('deleteWebhook')).size).toBe(2)
-    // Of its credentials only the token is kept for that. What no type of today can read is not kept at all.
+    // Of its credentials only the token is kept for that. Rows that no current type can read are dropped.
     const { database, secrets } = service.app.services
     await database.db
       .execute(sql`insert into channel_leaving (account_id, id, channel_id, type, name, config, token, since)

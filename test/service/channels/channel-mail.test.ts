@@ -1,4 +1,4 @@
-/** Channels at which the service listens: mail, and Telegram where nobody can send to us; on each database. */
+/** Channels that the service polls or listens to: mail, and Telegram without a public URL; on each database. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeAll } from '#test/support/local-server.ts'
 import { startMailServer, type MailServer } from '#test/support/mail-server.ts'

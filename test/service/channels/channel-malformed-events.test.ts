@@ -1,4 +1,7 @@
-/** What providers would never send, and what nobody has seen yet: taken in as far as it goes, for it would be sent again for ever. */
+/**
+ * Malformed and unknown events of providers: accepted as far as possible, since refused ones would be sent again
+ * forever.
+ */
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
@@ -64,7 +67,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const value of [null, 5, [], {}]) expect(await send(value), JSON.stringify(value)).toBe(400)
     const all = await talks(service, made.id)
     expect(all.length).toBeGreaterThan(10)
-    // Nobody is taken for somebody else, and what has no time came now.
+    // Different senders are not confused, and a missing time is now.
     const long = await Promise.all(
       ['y', 'z'].map((end) => send(callback({ user: odd[0] + end, channel: odd[0] + end, ts: '-5' }))),
     )

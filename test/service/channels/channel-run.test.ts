@@ -1,4 +1,4 @@
-/** A message starts a flow, the flow answers, asks, waits and goes on with what is said next; on each database. */
+/** A message starts a flow, the flow replies, asks, waits and continues with the next message; on each database. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
@@ -30,7 +30,7 @@ async function chat(service: TestService, flow: string) {
   const talk = async () =>
     (await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })).as(page(Conversation))
       .results[0]
-  /** As a provider hands it over: by a name of its own, again where it got no answer. */
+  /** As a provider delivers it: with its own id, again after a missing answer. */
   const takeIn = async (externalId: string, at = new Date()) => {
     const { database, channels } = service.app.services
     const row = await findChannelByToken(database.db, token)
@@ -69,7 +69,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
       'us: Thanks for 42.',
     ])
     await until(runs, ([one]) => one?.status === 'succeeded', 'it has ended')
-    // The answer comes once more: it has been heard, and is no beginning of anything.
+    // The answer arrives again: it was processed, and starts nothing.
     expect((await say('42', answer)).status).toBe(201)
     const [run, ...others] = await runs()
     expect(others).toEqual([])

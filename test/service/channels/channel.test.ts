@@ -8,7 +8,7 @@ import { readAny, walk } from '#test/service/support/read-all-pages.ts'
 
 const worstFirst = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
 
-/** What an ordering goes by; text is in lower case. */
+/** Sort keys of an ordering; text is in lower case. */
 const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => string | number | null> = {
   name: (row) => row.name.toLowerCase(),
   type: (row) => row.type,
@@ -18,7 +18,7 @@ const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => strin
   created_at: (row) => row.created_at,
 }
 
-/** The same values from the lowest to the highest. */
+/** The same values in ascending order. */
 const risen = (values: readonly (string | number)[]) => values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 
 eachDatabase('channels', (service) => {
@@ -39,7 +39,7 @@ eachDatabase('channels', (service) => {
     expect(rows).toHaveLength(12)
     const places = rows.map(valueOf.status)
     expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
-    // Among those that need somebody as much, by name.
+    // With the same urgency, by name.
     for (const status of worstFirst) {
       const names = rows.filter((row) => row.status === status).map(({ name }) => name)
       expect(names, status).toEqual(risen(names))

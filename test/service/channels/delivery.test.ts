@@ -1,4 +1,4 @@
-/** The log of what came in by a channel, and taking in once more, on each database. */
+/** The delivery log of a channel, and replays, on each database. */
 import { expect, test } from 'vitest'
 import { Delivery, queryHeader } from '#contract/channel.ts'
 import { ChannelHours } from '#contract/channel-history.ts'
@@ -65,9 +65,9 @@ test('of what came, no value that may be a secret is kept, and no body that is n
     [queryHeader]: expect.stringMatching(/^key=\*\*\*&sig=\*\*\*&.*&run=run_1$/),
   })
   expect(kept).not.toHaveProperty('host')
-  // No database takes a NUL in a text.
+  // No database accepts a NUL in a text.
   expect(storedBody(Buffer.from('a\0b'))).toBeNull()
-  // Cut in the middle of a character.
+  // Truncated in the middle of a character.
   expect(storedBody(Buffer.from('aé'), 2)).toBe('a')
 })
 
@@ -166,7 +166,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const [, , first] = await deliveriesOf(service, owner(), hook.id)
     await replay(hook.id, first?.id ?? '')
     const { db } = service.app.services.database
-    // Three hours ago, and before the first hour that is told.
+    // Three hours ago, and before the first reported hour.
     await db.insert(delivery).values(
       [3, 49].map((hours) => ({
         accountId: service.one.scope.account,
@@ -191,7 +191,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
     expect(asked.status).toBe(404)
 
-    // The same of several at once: by their ids, each once, and none of another account.
+    // The same for several channels: by their ids, each once, and none of another account.
     const { hook: other } = await made()
     runIdOf(await send(service, other, {}, 'msg_of_the_other'))
     const several = async (as: Who, ids: readonly string[]) =>
@@ -237,7 +237,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(of).toBe(kept?.id)
     expect(run?.id).not.toBe(first)
     expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
-    // And once more: each time is a run of its own.
+    // Once more: each replay is a run of its own.
     const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
     expect(third.run?.id).not.toBe(run?.id)
     expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')

@@ -1,4 +1,4 @@
-/** Webhooks on each database: who may send, what is taken in, and that it runs once. */
+/** Webhooks on each database: permitted senders, accepted bodies, and single runs. */
 import { request as sendRaw } from 'node:http'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '#contract/kernel/error.ts'
@@ -22,7 +22,10 @@ import { makeFlow, readRun, runEnd, runStatus } from '#test/service/support/runs
 
 const chunk = Buffer.alloc(64 * 1024, 0x20)
 
-/** Sends `most` chunks of 64 kB, one after the other, until there is an answer; its status, and how many were taken. */
+/**
+ * Sends `most` chunks of 64 kB, one after the other, until there is an answer; returns its status, and the number of
+ * accepted chunks.
+ */
 const pour = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
   new Promise<{ status: number | undefined; chunks: number }>((done) => {
     const { port } = new URL(origin)
@@ -39,7 +42,7 @@ const pour = (origin: string, path: string, headers: Record<string, string | num
       done({ status: answer.statusCode, chunks })
       going.destroy()
     })
-    // Cut off in the middle: the answer was lost on the way.
+    // Aborted in the middle: the answer was lost.
     going.on('error', () => done({ status: undefined, chunks }))
     const next = () => {
       if (going.destroyed || chunks >= most) return
@@ -150,7 +153,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
     expect(log.filter(({ verdict }) => verdict === 'repeated')).toHaveLength(99)
-    // Another message is another run, and a channel of its own knows nothing of this one's messages.
+    // Another message is another run, and another channel does not share message ids.
     runIdOf(await send(service, hook, { n: 1 }, 'msg_other'))
     const { hook: second, flow: secondFlow } = await made()
     runIdOf(await send(service, second, { n: 1 }, 'msg_same'))
@@ -174,7 +177,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     }
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.map(({ verdict }) => verdict).toReversed()).toEqual(cases.map(([, , , verdict]) => verdict))
-    // Who cannot sign is not told what is wrong with the rest.
+    // An unauthenticated sender gets no details about the body.
     expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
   })
 
@@ -187,7 +190,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
     const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
     expect(unheard).toEqual({ status: 413, chunks: 1 })
-    // Without an announced length it ends soon after the limit.
+    // Without a content length it is aborted soon after the limit.
     const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
     expect(endless.chunks).toBeLessThan(33 * 16)
     runIdOf(await send(service, hook, { after: true }))
@@ -216,7 +219,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
     await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
-    // What was refused is not known as taken in.
+    // A refused message may be sent again.
     runIdOf(await send(service, hook, {}, 'msg_1'))
     await service.request('DELETE', `/flow/${flow}/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
@@ -242,7 +245,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const raw = '{"paid":true}'
     const tell = (messageId: string) =>
       knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
-    // A channel of another flow is told the same as of a run that does not wait.
+    // A channel of another flow gets the same answer as for a run that does not wait.
     const { hook: other } = await made()
     const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
     expect(codeOf(foreign)).toBe('409 not_ready')
@@ -259,7 +262,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const as = service.two.owner
     expect((await service.request('GET', `/billing/runs/${id}/`, { as })).status).toBe(404)
     expect((await service.request('GET', `/channel/${hook.id}/deliveries/`, { as })).status).toBe(404)
-    // A run of another account cannot be told anything.
+    // A run of another account cannot be resumed.
     const flow = await hookFlow(service, as)
     const theirs = await makeHook(service, as, { flow })
     const raw = '{}'
@@ -280,12 +283,12 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(run).toMatchObject({ status: 'blocked', error: { code: 'insufficient_balance' } })
   })
 
-  // Last: who was refused too often has to wait.
+  // Last, because it triggers the rate limit.
   test('who is refused too often is not heard for a while, and the log does not fill', async () => {
     const { hook } = await made()
     const refused = (times: number) =>
       Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))
-    // What comes at once is let in at once; what comes after it is not.
+    // Concurrent requests are accepted together; later ones are not.
     await refused(120)
     const late = (await refused(5)).find(({ status }) => status === 429)
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** Who may be assigned a conversation: who can work on it. */
+/** Possible assignees of a conversation: people who can work on it. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation } from '#contract/conversation.ts'

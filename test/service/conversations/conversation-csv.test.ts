@@ -1,4 +1,4 @@
-/** The inbox as CSV: what is filtered, in its order, in columns and a zone of one's choice, safe for spreadsheets. */
+/** The inbox as CSV: filtered and ordered, with chosen columns and zone, safe for spreadsheets. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { csvColumns } from '#contract/conversation-csv.ts'
@@ -9,7 +9,7 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
-/** More than are read at once. */
+/** More than one batch. */
 const size = 1100
 
 eachDatabase('conversations as CSV', (service) => {
@@ -76,7 +76,7 @@ eachDatabase('conversations as CSV', (service) => {
     const { text } = await csv(query)
     const row = '1,"\'=HYPERLINK(""http://x"",""y"")","\'+1, ""two""\nlines",2026-03-29 03:30:00,\'@SUM(A1),5,\'-1+1,'
     expect(text.startsWith(`Number,Subject,Team,Last message (Europe/Berlin),tier,n,size,Cost\r\n${row}`)).toBe(true)
-    // Spreadsheets know UTF-8 by its mark, which reading a text takes off.
+    // Spreadsheets recognize UTF-8 by its byte order mark, which reading as text removes.
     const raw = await fetch(`${service.origin}/api/conversation/?number=1`, {
       headers: { ...service.one.viewer.headers, accept: 'text/csv' },
     })

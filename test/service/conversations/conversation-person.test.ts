@@ -1,4 +1,4 @@
-/** Answers and notes by people. */
+/** Replies and notes by people. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -114,7 +114,7 @@ eachDatabase('what people write in conversations', (service) => {
       409,
       { code: 'not_ready', detail: expect.stringContaining('cannot be answered') },
     ])
-    // A process that ended before it sent leaves a message that somebody can decide about.
+    // A process that ended before sending leaves a message that a person can retry or discard.
     await service.one.scope.update(
       message,
       { delivery: 'pending', at: new Date(Date.now() - 3_600_000) },

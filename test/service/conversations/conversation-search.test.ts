@@ -1,4 +1,4 @@
-/** Searching conversations: in any language, by what is said in them, and with whatever is typed. */
+/** Full-text search in conversations: any language, message texts, and any input. */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { Conversation } from '#contract/conversation.ts'
@@ -10,7 +10,7 @@ import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
-/** What is said in a conversation each, and by what it is found. */
+/** The text of a conversation each, and queries that match it. */
 const said: readonly (readonly [text: string, questions: readonly string[]])[] = [
   ['Die Überweisung für Straße 7 fehlt', ['uberw', 'ÜBERWEISUNG strasse', 'uberweisung 7']],
   ['Facturé à l’hôtel, réf. Æ-20', ['hotel', "l'hôtel", 'facture ae']],
@@ -118,7 +118,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       expect(note.status, note.text.slice(0, 200)).toBe(201)
     }
     const { db } = service.app.services.database
-    // As large as a vector may become by rules of ours, and larger than that.
+    // The maximum size of a text search vector by our limits, and beyond.
     await db.execute(
       sql`update conversation set search = (select array_to_tsvector(array_agg('long' || n || repeat('y', 80))) from generate_series(1, 9000) n) where id = ${id}`,
     )

@@ -1,4 +1,4 @@
-/** Facets, bulk work with its undo. */
+/** Facets, bulk changes and their undo. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const Undone = z.object({
   kept_conversations: z.array(z.object({ id: z.string(), number: z.int(), fields: z.array(z.string()) })),
 })
 
-/** What each facet counts a row as. */
+/** The values of a row in each facet. */
 const facetOf: Record<string, (row: Conversation) => (string | null)[]> = {
   status: (row) => [row.status],
   priority: (row) => [row.priority],
@@ -97,7 +97,7 @@ eachDatabase('work on conversations', (service) => {
       const channels = facets.find((one) => one.field === 'channel')?.values ?? []
       expect(channels.filter((one) => one.value !== null).every((one) => one.label?.startsWith('Channel '))).toBe(true)
     }
-    // In an OR a rule is no rule of its facet alone.
+    // In an OR, a rule does not belong to its facet alone.
     const either = `filter=${encodeURIComponent(
       JSON.stringify({
         or: [
@@ -157,12 +157,12 @@ eachDatabase('work on conversations', (service) => {
         })
       }
     }
-    // The same request again gives the same answer and changes nothing.
+    // A repeated request gives the same answer and changes nothing.
     const repeated = await bulk({ filter, change, expected_count: matching.length }, who, {
       'idempotency-key': 'bulk-one',
     })
     expect(repeated.as(Bulk)).toEqual(answer)
-    // Who has everything already is left alone.
+    // Conversations that have the value already are skipped.
     const again = (await bulk({ filter, change, expected_count: matching.length })).as(Bulk)
     expect(again).toEqual({ matched: matching.length, changed: 0, undo_token: null, undo_until: null })
     const undone = (await undo(answer.undo_token)).as(Undone)
@@ -187,7 +187,7 @@ eachDatabase('work on conversations', (service) => {
     ).as(Bulk)
     expect(answer.changed).toBe(4)
     await patch(a ?? '', { status: 'resolved' })
-    // Another field is no change of these: a priority that somebody sets stays, and the rest is put back.
+    // Another field is independent: a changed priority stays, and the rest is restored.
     await patch(b ?? '', { priority: 'urgent' })
     await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
     const undone = (await undo(answer.undo_token)).as(Undone)

@@ -24,7 +24,7 @@ eachDatabase('conversations', (service) => {
     all = (await list('ordering=number')).results
   })
 
-  /** Values to try a field with, good and meaningful for the rows that are there. */
+  /** Values to try a field with, valid and relevant for the existing rows. */
   function valuesOf(field: Field): string[] {
     switch (field.type) {
       case 'choice':
@@ -126,7 +126,7 @@ eachDatabase('conversations', (service) => {
         steps.map((row) => row.id),
         ordering,
       ).toEqual(whole)
-      // The page at an offset is the same page, and from the end all of it can be read back.
+      // The page at an offset is the same, and the list can be read backwards from its end.
       const last = await readAny(service, who, `/conversation/?limit=7&ordering=${ordering}&offset=83`)
       expect(
         last.results.map((row) => row.id),

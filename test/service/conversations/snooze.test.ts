@@ -1,4 +1,4 @@
-/** A snooze ends by itself: for who looks, and for whose page is open; once, whoever notices it. */
+/** A snooze ends automatically: for readers and open pages; once, with several processes. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Saved views, and contacts with their own fields. */
+/** Saved views, and contacts with custom fields. */
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -68,7 +68,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await send('GET', `/view/${shared.id}/`, service.one.viewer)).status).toBe(200)
     expect((await create(service.one.viewer, { name: 'Viewer' })).status).toBe(403)
     expect((await send('PUT', `/view/${shared.id}/place/`, service.one.viewer, { pinned: true })).status).toBe(403)
-    // What is kept can be asked for as it is.
+    // A stored filter can be requested as it is.
     const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(mine.filter))}`, one)
     expect(asked.status).toBe(200)
   })
@@ -150,7 +150,7 @@ eachDatabase('views and contacts', (service) => {
       detail: expect.stringContaining('100 views'),
     })
     expect((await create(own, { name: 'One more', visibility: 'shared' })).status).toBe(201)
-    // Those of somebody else are no reason to refuse one.
+    // Views of another user do not conflict.
     expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
   })
 
@@ -162,7 +162,7 @@ eachDatabase('views and contacts', (service) => {
     const write = keys.as(Keys).results.find((row) => row.name === 'write')
     expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
-    // Nobody sees a private view of somebody else: only the table tells whether it is gone.
+    // Private views of others are not visible: only the table shows whether it is deleted.
     const { scope } = service.two
     expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
     expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)

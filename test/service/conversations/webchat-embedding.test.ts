@@ -1,4 +1,4 @@
-/** Which pages may embed a web chat. */
+/** Pages that may embed a web chat. */
 import { expect, test } from 'vitest'
 import { ChannelMade } from '#contract/channel.ts'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'

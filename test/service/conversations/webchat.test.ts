@@ -1,4 +1,4 @@
-/** The chat on a page, as its visitors and those who would like to be somebody else see it, on each database. */
+/** The web chat, for visitors and for impersonation attempts, on each database. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -270,7 +270,7 @@ eachDatabase('chat on a page', (service) => {
     expect((await say(service, token, visitor, 'Hello?')).status).toBe(201)
     const talk = await read(service, token, visitor)
     expect(talk).toMatchObject({ is_open: true, can_answer: false, messages: [{ text: 'Hello?' }] })
-    // Once a person answers, it is nothing to the visitor.
+    // Once a person replies, it is no longer shown to the visitor.
     const list = await service.request('GET', `/conversation/?channel=${id}`, { as: service.two.owner })
     const [found] = list.as(page(Conversation)).results
     const body = { handled_by: 'person' }

@@ -1,6 +1,6 @@
 /**
- * Queries outside of transactions share the connection of the embedded database; a transaction has it alone. Also what
- * batched-writes.ts and wire-port.ts take from `pg`: a new version of it must pass this.
+ * Queries outside of transactions share the connection of the embedded database; a transaction has it exclusively. Also
+ * the parts of `pg` that batched-writes.ts and wire-port.ts use: a new version of it must pass this.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ test('several are under way at once on the one connection, and each gets its own
     }),
   )
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index))
-  // They stand in one line for it, not in fifty.
+  // They share one queue entry, not fifty.
   expect(mostWaiting).toBeLessThanOrEqual(1)
 })
 
@@ -52,7 +52,7 @@ test('nothing that stands alone gets into a transaction, and nothing of one that
   const stopped = new Error('changed my mind')
   const failed = inTransaction(pool, async (client) => {
     await client.query('insert into note (text) values ($1)', ['taken back'])
-    // In the middle of the transaction others ask: they come after it.
+    // Others query in the middle of the transaction: they are processed after it.
     others.push(add('kept 1'), add('kept 2'))
     await client.query('select 1')
     throw stopped
@@ -81,7 +81,7 @@ test('a transaction gets its turn however many ask without end', async () => {
   expect(pool.idleCount).toBe(1)
 })
 
-/** Writes to the thread of the database while `work` runs. */
+/** Number of writes to the thread of the database while `work` runs. */
 async function writesOf(work: () => Promise<unknown>): Promise<number> {
   const writes = [vi.spyOn(WirePort.prototype, '_write'), vi.spyOn(WirePort.prototype, '_writev')]
   await work()

@@ -41,7 +41,7 @@ test.runIf(url !== '')('what one process tells, both hear, each in its order and
     expect(ids().filter((id) => id !== 'flw')).toEqual(expected)
     expect(ids()).toContain('flw')
   }
-  // A place in one process says nothing in another.
+  // A position of one process is meaningless in another.
   expect(other.bus.since('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
   expect(one.bus.since('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
   expect([one.resets(), other.resets()]).toEqual([0, 0])

@@ -1,4 +1,4 @@
-/** Live events: who hears what, in which order, after which loss. */
+/** Live events: recipients, order, and recovery after a loss. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { makeEventStreams } from '#server/engine/events/event-streams.ts'
@@ -24,7 +24,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     return reader
   }
   const nounsOf = (reader: EventReader) => reader.changes().map(({ noun, id, change }) => `${noun} ${id} ${change}`)
-  /** Told beside what the test tells, so that what is not there can be waited for. */
+  /** A marker event after the tested ones, so that a missing event can be detected. */
   const tellLast = async (reader: EventReader, account: string) => {
     service.app.services.events.tell(account, { noun: 'balance', id: 'last', change: 'changed' })
     await until(() => expect(nounsOf(reader)).toContain('balance last changed'))

@@ -1,4 +1,4 @@
-/** Activating a flow: what keeps it from running is told before, with the node that it is about. */
+/** Activation of a flow: blocking problems are reported, with their node. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Finding } from '#contract/flow.ts'

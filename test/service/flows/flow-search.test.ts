@@ -1,4 +1,4 @@
-/** What flows are found by and ordered by stands in their rows, and stays true. */
+/** Denormalized columns for searching and ordering flows stay correct. */
 import { expect, test } from 'vitest'
 import { FlowDetail } from '#contract/flow.ts'
 import { listFlows } from '#server/store/flows/flow-list.ts'
@@ -49,7 +49,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
       'flw_none 0.000000',
       'flw_before 0.000000',
     ])
-    // What has cost nothing for a month has no place before the others any more.
+    // A flow without costs for a month has the lowest rank.
     const idle = ids.toSorted().toReversed()
     expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
     // A process whose clock is behind.
@@ -72,7 +72,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     )
     expect(await count('quokka')).toBe(0)
     expect(await count(`wombat burrow ${key}`)).toBe(1)
-    // What is kept is what would be written anew, in every flow of the account.
+    // The stored values equal newly computed ones, in every flow of the account.
     const { pool } = service.app.services.database
     const texts = async () =>
       (await pool.query(`select id, search_text from flow where account_id = $1 order by id`, [service.one.id])).rows

@@ -1,4 +1,4 @@
-/** Flows: made, found, changed, brought to life, on each database. */
+/** Flows: create, find, change, activate, on each database. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -99,7 +99,7 @@ eachDatabase('flows', (service) => {
       person: { id: 'x', name: 'x' },
       now: new Date(),
     })
-    // A tool and a secret with the keys that the flow waits for are taken at once; a channel is chosen.
+    // A tool and a secret with the required keys are bound automatically; a channel has to be chosen.
     const config = { value: 'a value', type: 'string', secret: true }
     expect(
       (await send('POST', '/tool/', { body: { name: 'Token', key: 'crm_token', category: 'global', config } })).status,

@@ -1,4 +1,4 @@
-/** The published schema of flow templates: where it lies, and that the service checks by nothing else. */
+/** The published schema of flow templates: its location, and that the service validates by it alone. */
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const withFlow = (part: object) => ({ ...template, flow: { ...flow, ...part } })
 const withNode = (part: object) => withFlow({ nodes: [{ ...node, ...part }] })
 const withEdge = (part: object) => withFlow({ edges: [{ source: 'start', target: 'look', ...part }] })
 
-/** All of them come in; the schema takes the first ones alone. */
+/** The import accepts all of them; the schema only the first ones. */
 const right: readonly (readonly [string, object])[] = [
   ['as it is', template],
   ['the least', { format: 'flow-template', format_version: '1.0', flow: { name: 'A', nodes: [], edges: [] } }],

@@ -1,4 +1,4 @@
-/** Balance, runs and their sums: to the micro, and the same whether daily sums or the runs themselves are read. */
+/** Balance, runs and their sums: exact to the micro, and the same from daily sums or from the runs themselves. */
 import { beforeAll, expect, test } from 'vitest'
 import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -134,7 +134,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
     const { groups, totals } = await summary('group_by=kind')
     expect(groups.kind?.find((row) => row.key === 'model')).toMatchObject({ cost: totals.cost, count: 95 })
-    // The same sums, whether the days tell them or the runs (a filter that the days do not know).
+    // The same sums from daily sums and from the runs (by a filter that daily sums do not support).
     const [byDays, byRuns] = [
       await summary('group_by=flow,status,channel'),
       await summary('group_by=flow,status,channel&cost__gte=-1'),
@@ -175,7 +175,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       const until = all.filter((other) => other.started_at < run.started_at || other.id === run.id)
       const ties = all.filter((other) => other.started_at === run.started_at)
       const detail = (await read(`/billing/runs/${run.id}/`)).as(RunDetail)
-      // The grant was booked now, after the runs of the past: only on its own day it counts.
+      // The grant was booked now, after the runs of the past: it only counts on its own day.
       const withGrant = run.started_at.slice(0, 10) >= new Date().toISOString().slice(0, 10) ? [0n, granted] : [0n]
       if (ties.length === 1)
         expect(withGrant.map((grant) => formatMicros(grant - (parseMicros(sum(until)) ?? 0n)))).toContain(
@@ -189,7 +189,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
   test('the time before has as many days of the zone, also where the clocks changed', async () => {
     const seeded = async (name: string, now: string) => {
       const { scope, viewer: as } = await service.makeAccount(name)
-      // Runs reach 500 hours back, over the change of the clocks.
+      // Runs reach 500 hours back, across the change of the clocks.
       const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
       await seed(scope, { ...size, now: new Date(now) })
       const rows = await walk(service, as, '/billing/runs/?limit=100')

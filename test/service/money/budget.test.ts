@@ -1,4 +1,4 @@
-/** Budgets: what is spent is what the runs of the period cost, to the micro; who may change them, and what is refused. */
+/** Budgets: spend equals the cost of the period's runs, to the micro; permissions and refusals. */
 import { beforeAll, expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
 import { Budget, budget as endpoints } from '#contract/budget.ts'
@@ -70,7 +70,7 @@ eachDatabase('budgets', (service) => {
       [small.id, 'created'],
       [large.id, 'created'],
     ]
-    // What changes at once after it was created is told as created alone.
+    // A change right after the creation is reported as part of it.
     await expect.poll(changes).toEqual(created)
     expect(small).toMatchObject({ thresholds: [10, 90], state: { status: 'over', reached: 90 } })
     const list = (await send('GET', '', undefined, viewer)).as(endpoints.list.returns)

@@ -1,4 +1,4 @@
-/** The ledger, statements and tables of the sample: page, CSV, SQL and ledger say the same, to the micro. */
+/** The ledger, statements and CSV of the sample: page, CSV, SQL and ledger agree, to the micro. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
@@ -14,7 +14,7 @@ const micros = (text: string | undefined): bigint => parseMicros(text ?? '') ?? 
 const added = (all: readonly (string | undefined)[]): string =>
   formatMicros(all.reduce((sum, one) => sum + micros(one), 0n))
 
-/** The cells of a table whose texts hold neither line breaks nor commas in quotes beyond what is asked of them here. */
+/** The cells of a CSV, for texts without line breaks and quoted commas. */
 function rowsOf(csv: string): string[][] {
   return csv
     .split('\r\n')
@@ -101,7 +101,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(since).toEqual(all.slice(0, since.length))
     const others = await walk(service, who, '/billing/ledger/?limit=100&kind__not=grant')
     expect(new Set(others.map((row) => row['balance_after']))).toEqual(new Set([null]))
-    // Between two days lies what the list leaves out: no balance would follow from the one before it.
+    // Rows between the two days are left out: balances do not follow from the previous row.
     const apart = await walk(service, who, `/billing/ledger/?limit=100&at=${last},${third}`)
     expect(new Set(apart.map((row) => row['balance_after']))).toEqual(new Set([null]))
     const from = '2026-11-01'
@@ -117,7 +117,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     )
   })
 
-  /** The address of the last page of a list. */
+  /** The URL of the last page of a list. */
   async function lastPage(path: string): Promise<string | null> {
     let at = path
     for (;;) {

@@ -1,4 +1,4 @@
-/** What a backup holds, and what it never does. */
+/** Content of a backup, and what it must not contain. */
 import { expect, test } from 'vitest'
 import { backupLines } from '#server/backup/backup.ts'
 import { backupTables, leftOut } from '#server/backup/tables.ts'

@@ -1,4 +1,4 @@
-/** A database that goes away under load: requests are answered or told to come back, and the process goes on. */
+/** A database outage under load: requests are answered or asked to retry, and the process survives. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -40,7 +40,7 @@ eachDatabase('trouble', { differs: 'locks', ownApp: true }, (service) => {
       await writers
       expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
       const { count } = (await service.request('GET', '/flow/?search=cut', { as })).as(Count)
-      // A commit whose answer was cut off may be there as well.
+      // A commit whose answer was lost may exist as well.
       expect(count).toBeGreaterThanOrEqual(made)
       expect((await service.request('GET', '/health/ready')).status).toBe(200)
     },

@@ -1,4 +1,4 @@
-/** What is forgotten, and what must stay. */
+/** Deleted and kept rows in housekeeping. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clean } from '#server/boot/housekeeping.ts'
@@ -106,7 +106,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     await db.execute(sql`delete from delivery where id like 'grown_%'`)
     await lookAfterTables(pool)
     expect((await table())?.bytes).toBeLessThan((grown?.bytes ?? 0) / 2)
-    // What has been looked after is left alone.
+    // Maintained tables are skipped.
     expect(await lookAfterTables(pool)).toBe(0)
   })
 })

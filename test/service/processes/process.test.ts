@@ -1,4 +1,4 @@
-/** What concerns whole processes: the lock, set-up, migrations at once, stopping in order, backup and restore. */
+/** Whole processes: the lock, set-up, concurrent migrations, orderly stop, backup and restore. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -47,7 +47,7 @@ test('a first start is set up once, with the code it printed; a second start is 
 
   service.kill('SIGKILL')
   await service.ended
-  // What was killed holds nothing.
+  // A killed process holds no lock.
   const again = await start(env)
   expect(again.output()).not.toContain('code=')
   again.kill('SIGTERM')
@@ -72,7 +72,7 @@ test('a lost key and a damaged folder are told, and nothing is deleted', async (
   expect(lost.output).toContain('secret-key is missing')
 })
 
-/** One statement to the embedded database of a folder that nobody has open. */
+/** One statement to the embedded database of a folder that is not in use. */
 async function askEmbedded(dataDir: string, text: string): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   try {
@@ -107,7 +107,7 @@ for (const { kind } of processDatabases)
       expect(output).toContain('npm run restore -- FILE')
       expect(output).not.toMatch(/^ +at /m)
     }
-    // Migrations that this version does not have: before its own, and after them.
+    // Unknown migrations: before its own, and after them.
     await ask('update drizzle.__drizzle_migrations set created_at = created_at - 1')
     await expectRefusal(launch('main.mjs', [], { ...env, PORT: '0' }))
     await ask('update drizzle.__drizzle_migrations set created_at = created_at + 1')
@@ -127,7 +127,7 @@ for (const { kind, tags } of processDatabases)
         ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
         SECRET_KEY: secretKey,
       }
-      // Without an account nothing was written with a key yet.
+      // Without an account no write with a key exists yet.
       expect(
         (await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code,
       ).toBe(1)

@@ -1,4 +1,4 @@
-/** Paths of the contract: with their slash, by the methods that they have. */
+/** Paths of the contract: trailing slash, allowed methods. */
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'

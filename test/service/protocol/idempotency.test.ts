@@ -1,4 +1,4 @@
-/** Idempotency-Key: a write that is sent again is not done again. */
+/** Idempotency-Key: a repeated write is not done again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** Every endpoint of the contract is called, and every answer – good or bad – is what the published document says. */
+/** Every endpoint of the contract is called, and every answer – success or error – matches the OpenAPI document. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ eachDatabase('contract', { engine: true }, (service) => {
   let owner: Who
   let made: Seeded
   const machine: Who = { headers: { authorization: 'Bearer machine' } }
-  /** Calls and expects a status; answers the body's id where it has one. */
+  /** Calls and expects a status; returns the body's id if it has one. */
   async function expectStatus(status: number, id: string, sent: ContractCall = {}): Promise<string> {
     const got = await check.call(id, { as: owner, ...sent })
     expect(got.status, `${id}: ${got.text.slice(0, 300)}`).toBe(status)
@@ -94,7 +94,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     for (const id of ['tool.usage', 'tool.versions', 'tool.version']) await expectStatus(200, id, { params })
     await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
     await expectStatus(400, 'tool.check', { body: {} })
-    // An expression costs nothing: what was seeded has spent the credit.
+    // An expression costs nothing: the seed has used up the credit.
     const sum = { name: 'Sum', category: 'transform', config: { language: 'jsonata', expression: '$' } }
     const sumId = await expectStatus(201, 'tool.create', { body: sum })
     await expectStatus(200, 'tool.attempt', { params: { id: sumId }, body: { input: 1 } })
@@ -287,7 +287,7 @@ eachDatabase('contract', { engine: true }, (service) => {
   test('nothing was left out', () => {
     const all = allEndpoints.map((endpoint) => endpoint.id)
     expect(all.filter((id) => !check.called.has(id))).toEqual([])
-    // The account is there already, and a command without a name is no command.
+    // The account exists already, and a command needs a name.
     const known = new Set(['setup.create', 'admin.command'])
     expect(all.filter((id) => !check.succeeded.has(id) && !known.has(id))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** What holds for every request, whatever it asks for. */
+/** Rules for all requests. */
 import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { eachDatabase, type Got, type TestService } from '#test/service/support/
 
 const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
 
-/** A request with headers that fetch does not let one set. */
+/** A request with headers that fetch does not allow. */
 const rawRequest = (service: TestService, path: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
     const sent = send(`${service.origin}${path}`, { method, headers }, (answer) => {
@@ -62,7 +62,7 @@ eachDatabase('protocol', (service) => {
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('access-control-allow-origin')).toBeNull()
       expect(headers.get('cache-control')).toBe('no-store')
-      // Only where PUBLIC_URL is https.
+      // Only if PUBLIC_URL is https.
       expect(headers.get('strict-transport-security')).toBeNull()
     }
   })
@@ -105,7 +105,7 @@ eachDatabase('protocol', (service) => {
     expect(await from({ origin: service.origin.replace('http:', 'https:') })).toBe(403)
     expect(await from({ origin: service.origin, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await from({})).toBe(403)
-    // A key is not sent by a browser on its own.
+    // Browsers do not send a key automatically.
     const { authorization = '' } = service.one.writeKey.headers
     expect((await service.request('POST', '/flow/', { headers: { authorization }, body: { name: 'x' } })).status).toBe(
       201,
@@ -125,7 +125,7 @@ eachDatabase('protocol', (service) => {
     expect(codeOf(await write('/flow/', { raw: large }))).toBe('413 too_large')
     const huge = `{"template":"${'y'.repeat(33 * 1024 * 1024)}"}`
     expect(codeOf(await write('/flow/import/', { raw: huge }))).toBe('413 too_large')
-    // The next request on the connection is not harmed.
+    // The next request on the connection works.
     expect((await service.request('GET', '/me/', { as: service.one.owner })).status).toBe(200)
   })
 
@@ -261,7 +261,7 @@ eachDatabase('protocol', (service) => {
   test('figures', async () => {
     const got = await service.request('GET', '/metrics')
     expect(got.text).toMatch(/flow_requests_total\{endpoint="flow\.list",status="200"\} \d+/)
-    // Beyond this machine a key is needed.
+    // From other machines a key is required.
     expect((await service.request('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
       401,
     )

@@ -1,4 +1,4 @@
-/** What a request must not get away with: late removals, taken keys, unseen names, roundabout paths, bodies of endless values. */
+/** Refused requests: late removals, taken keys, invisible names, path traversal, bodies with extreme values. */
 import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ eachDatabase('refused', { differs: 'locks' }, (service) => {
   test('dots in a path lead nowhere, written out or not', async () => {
     const { port } = new URL(service.origin)
     const headers = service.one.owner.headers
-    // fetch would resolve them before it sends.
+    // fetch would normalize them before sending.
     const statusOf = (path: string) =>
       new Promise((done, fail) => {
         const sent = send({ port, host: '127.0.0.1', path, headers }, (answer) => {

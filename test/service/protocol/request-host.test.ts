@@ -1,9 +1,9 @@
-/** Which host and which page a request may come from. */
+/** Allowed hosts and origins of a request. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
 
-/** The status line of what is answered to these lines of a request. */
+/** The status line of the answer to these request lines. */
 const sentLines = (service: TestService, ...lines: string[]): Promise<string> =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(service.origin)

@@ -1,9 +1,9 @@
-/** Connections to a service that end, break, or speak no HTTP. */
+/** Connections to a service that end, break, or are not HTTP. */
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { ask, startConsole } from '#test/service/support/proxy-harness.ts'
 
-/** A service that sees only connections. */
+/** A service at the level of sockets. */
 async function behindSocket(onSocket: (socket: Socket) => void) {
   const server = createTcpServer(onSocket)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -39,7 +39,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
       }
     })
   })
-  // There is a connection by now that waits for its next request.
+  // There is an idle keep-alive connection by now.
   expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
   const got = await ask(origin, 'DELETE', '/api/flow/1/')
   expect([got.status, got.error().code, writes]).toEqual([502, 'upstream_broken', 1])

@@ -1,4 +1,4 @@
-/** What people are told where the service cannot be reached or be trusted, with real sockets and certificates. */
+/** Messages if the service cannot be reached or trusted, with real sockets and certificates. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { ask, startConsole, startPlain } from '#test/service/support/proxy-harne
 const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 
-/** The error that the page gets for a read, behind a console in front of `base`. */
+/** The error of a read, behind a console in front of `base`. */
 async function troubleOf(base: string, options: Parameters<typeof startConsole>[1] = {}) {
   const { origin, stop } = await startConsole(base, options)
   const got = await ask(origin, 'GET', '/api/flow/')
@@ -57,7 +57,7 @@ test.each([
   for (const words of [what, todo, 'Nothing was sent.']) expect(trouble.detail).toContain(words)
 })
 
-/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS at the start alone. */
+/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS only at the start. */
 async function behindKnown(certificate: Certificate, host: string) {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'))
   const file = join(folder, 'authority.pem')
@@ -121,7 +121,7 @@ test('TLS with a service that speaks none', async () => {
 test('a name that does not exist', async () => {
   const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
   expect([status, code]).toEqual([502, 'upstream_unreachable'])
-  // A machine without any name service says that it cannot look at the moment.
+  // Without DNS the lookup fails with another message.
   expect(detail).toMatch(/has a name that (is not found|cannot be looked up)/)
 })
 

@@ -1,4 +1,4 @@
-/** Bodies between browser and service, both ways: as they stream, broken off, too slow, too large. */
+/** Bodies between browser and service in both directions: streaming, aborted, too slow, too large. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,13 +9,13 @@ import { ask, behindConsole, open } from '#test/service/support/proxy-harness.ts
 
 const megabyte = 1024 * 1024
 
-/** Limits that a test can wait for; one that is to be hit is shortened by the test. */
+/** Timeouts short enough for tests; the tested one is shortened by the test. */
 const waits = { connect: 20_000, upload: 20_000, answer: 20_000, rest: 20_000 }
 const short = 150
 
 const console = behindConsole()
 
-/** A promise that somebody else fulfils. */
+/** A promise with an external resolver. */
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((done) => {
@@ -140,7 +140,7 @@ test('a service that takes nothing holds the browser up: nothing is piled up bet
   for (let index = 0; index < pieces; index++) outgoing.write(piece, () => (taken += 1))
   outgoing.end()
   const request = await asked.promise
-  // What the sockets of the machine hold themselves, then nothing more.
+  // Up to the capacity of the socket buffers, then no more.
   let before = -1
   while (before !== taken) {
     before = taken
@@ -214,7 +214,7 @@ describe('where a body stands still', () => {
 
 test('a service that refuses a body before it is whole is heard', async () => {
   console.answer((request, response) => {
-    // As servers do that mean to be heard: the rest is read without being kept.
+    // Servers that want their answer to be read discard the rest of the request.
     request.once('data', () => {
       request.resume()
       response.writeHead(413).end('{"detail":"Too much."}')

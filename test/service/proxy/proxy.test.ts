@@ -1,4 +1,4 @@
-/** What goes through the console to a service that exists already, and what comes back: paths, headers, cookies, redirects. */
+/** Requests through the console to an existing service, and their answers: paths, headers, cookies, redirects. */
 import { gzipSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -27,7 +27,7 @@ function asked(url: string, accept: string, encoding?: string) {
 test.each([
   ['/boot.js', '*/*', 'text/javascript; charset=utf-8'],
   ['/flows/7', '*/*', 'text/html; charset=utf-8'],
-  // Ids of other services have dots.
+  // Ids of other services contain dots.
   ['/flows/v1.2', 'text/html,*/*', 'text/html; charset=utf-8'],
   ['/missing.js', '*/*', undefined],
 ])('%s for %s is %s', async (path, accept, type) => {
@@ -58,7 +58,7 @@ test('a new build in the place of the old one breaks no page that is open: its f
   }
   expect(await textOf('/flows', 'text/html')).toContain('index-aaaaaaaa.js')
   expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
-  // For developers alone, and large: gone with its build.
+  // Source maps are large and only for developers: missing for an old build.
   expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
 })
 
@@ -84,7 +84,7 @@ test.each([
   expect(answer?.headers['content-encoding']).toBe(coding)
   expect(answer?.headers['etag']?.endsWith(tagEnd)).toBe(true)
   expect(Buffer.from(answer?.body instanceof Uint8Array ? answer.body : []).toString()).toBe(body)
-  // The compressed file itself has no address.
+  // The compressed file has no URL of its own.
   expect(await files(asked(`/${name}.br`, '*/*'))).toBeNull()
 })
 

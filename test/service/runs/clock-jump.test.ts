@@ -1,4 +1,4 @@
-/** The clock of the machine is set, back and forward: no time of a schedule and no wait is done twice or lost. */
+/** The machine's clock is set back and forward: no scheduled start and no wait is repeated or lost. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -9,7 +9,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/ser
 
 const second = 1_000
 
-/** From now on everybody in this process reads a clock that is `ms` before the true one. Timers go on as they are. */
+/** Sets the clock of this process `ms` before the true one. Timers continue unchanged. */
 function setClock(ms: number): void {
   const now = () => trueDate.now() + ms
   vi.stubGlobal(
@@ -61,7 +61,7 @@ eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (servi
       nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
       ways: [],
     })
-    // The credentials of the tests are made by the true clock, and hold an hour ago as well.
+    // The credentials of the tests are created by the true clock, and valid an hour earlier as well.
     setClock(-3600 * second)
     const { id } = await startRun(service, owner(), flow)
     expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
@@ -82,7 +82,7 @@ eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (servi
         })
         return (await startRun(service, owner(), flow)).id
       }
-      // One that lies in the database, and one that its process keeps.
+      // One in the database, and one in the memory of its process.
       const long = await start(4)
       await runStatus(service, owner(), long, 'waiting')
       setClock(-2 * second)

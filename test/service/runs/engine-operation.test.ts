@@ -1,4 +1,4 @@
-/** What one sees of runs from outside, and what keeps them within bounds: events, figures, traces, loops without end, too many at once. */
+/** Observation and limits of runs: events, metrics, traces, endless loops, too many at once. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -188,7 +188,7 @@ eachDatabase(
       const { owner } = service.one
       const flow = await hookFlow(service, owner)
       const hook = await makeHook(service, owner, { flow })
-      // Somebody else starts the same between the look for an earlier run and the writing of this one.
+      // A concurrent start is inserted between the lookup of an earlier run and the insert of this one.
       await pool.query(`create function be_quicker() returns trigger language plpgsql as $$ declare first run; begin
         if pg_trigger_depth() > 1 or new.source_key not like '%:msg_race' then return new; end if;
         first := new; first.id := 'run_quicker'; first.status := 'succeeded'; first.finished_at := now();

@@ -1,4 +1,4 @@
-/** Flows run: branches, loops, failures, retries, limits, waits, subflows, cancelling and repeating. */
+/** Runs of flows: branches, loops, failures, retries, limits, waits, subflows, cancelling and repeating. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RunDetail } from '#contract/billing.ts'
@@ -190,7 +190,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(ended).toMatchObject({ retry_of: id, attempt: 2, trigger: 'retry' })
     expect(ended.steps[1]).toMatchObject({ node_id: 'a', is_reused: true, cost: '0.000000' })
     expect(begun.get(`${second}/a#1`)).toBeUndefined()
-    // What failed and had a way on from there is done as well.
+    // A failed step with an error output is not repeated either.
     expect(begun.get(`${second}/else#1`)).toBeUndefined()
     const other = await retry(id, { from: 'start', input: { x: 2 } })
     expect(other.body).toMatchObject({ input: { x: 2 }, attempt: 2, steps: [] })
@@ -218,7 +218,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect((await timed.end()).output).toBe('late')
     const { steps } = await seconds.end()
     expect(steps.map(({ node_id: id }) => id)).toEqual(['begin', 'w', 'came'])
-    // What a wait took is what it waited.
+    // The duration of a wait is the waiting time.
     expect(steps[1]?.duration_ms).toBeGreaterThanOrEqual(3000)
   })
 

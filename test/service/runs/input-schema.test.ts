@@ -1,4 +1,4 @@
-/** What starts a run, held against what its trigger says it takes, on each database. */
+/** Validation of a run's input by its trigger's schema, on each database. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Run } from '#contract/billing.ts'
@@ -23,7 +23,7 @@ const order: JsonRecord = {
 }
 const fitting = { no: 'A-1', lines: [{ count: 2 }] }
 const hanging: JsonRecord = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-/** Longer than a second even on a machine of tomorrow. */
+/** Longer than a second even on a faster machine. */
 const hangs = { a: `${'a'.repeat(60)}!` }
 
 const NotReady = ErrorBody.extend({ validation: z.array(z.object({ code: z.string(), message: z.string() })) })

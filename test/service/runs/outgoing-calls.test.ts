@@ -1,4 +1,4 @@
-/** Nodes that go out of the service, within runs: what they are paid, what is repeated, and what is never written down. */
+/** Outgoing calls of nodes within runs: costs, repeats, and redaction. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ async function runFlow(service: TestService, nodes: TestNode[], ways: Way[], inp
 
 const Sums = z.object({ rows: z.string(), micros: z.string().nullable() })
 
-/** What the ledger says of a run. */
+/** The ledger rows of a run. */
 async function ledgerOf(service: TestService, run: string) {
   const found = await service.app.services.database.pool.query(
     'select count(*)::text as rows, (-sum(micros))::text as micros from ledger where run_id = $1',
@@ -150,7 +150,7 @@ eachDatabase(
       const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
       expect(kinds).toContain('agent small token')
       const { micros } = await ledgerOf(service, run.id)
-      // 200 tokens in, 40 out, at the price of any model; and a moment of code.
+      // 200 tokens in, 40 out, at the price of any model; and the time of the code.
       expect(Number(micros)).toBeGreaterThanOrEqual(360)
       expect(JSON.stringify(run)).not.toContain('the-model-key')
     })

@@ -1,4 +1,4 @@
-/** What runs cost: steps, ledger, sums and balance say the same; no run without credit; no more runs than may wait. */
+/** Costs of runs: steps, ledger, sums and balance agree; no run without credit; limited queue. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
@@ -38,7 +38,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
       ],
       ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
     })
-    // From here on what is counted is added to the sums by which flows are ordered.
+    // From here on costs are added to the sums by which flows are ordered.
     expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
     const runs = await Promise.all(Array.from({ length: 6 }, () => startRun(service, one.owner, flow)))
     const summary = async () =>
@@ -103,12 +103,12 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     await runStatus(service, owner, started.id, 'waiting')
     const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
     expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
-    // What is set aside is not there for others, though nothing of it has been spent.
+    // Reserved money is not available to others, although it is not spent yet.
     const setAside = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
     await setAside(10_000_000)
     expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
     await setAside(10_000)
-    // As if another process had taken in many at once.
+    // As if another process had accepted many at the same time.
     await pool.query(
       `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)
          select $1, 'run_full_' || n, $2, 'Full', 1, 'queued', 'manual', now() from generate_series(1, 60) n`,

@@ -1,4 +1,7 @@
-/** A process that stops in order in the middle of a run: the next one goes on, with the step that was cut off or behind the one that ended. */
+/**
+ * A process that stops in order in the middle of a run: the next one continues, with the interrupted step or after the
+ * last finished one.
+ */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
@@ -12,7 +15,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
 eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [probe] } }, (service) => {
-  /** Another process, as far as one can have it here: what the one before has left is there, and nothing that it knew. */
+  /** Simulates another process: the previous one's data remain, without its memory. */
   const nextEngine = async () => {
     const { services } = service.app
     const { config, log, now, secrets, database, events, engine: last } = services
@@ -33,7 +36,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
   const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
     run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
 
-  /** A run that waits for another one, which has ended: who ended it died before it said so. */
+  /** A run that waits for another one, which has ended, while its process died before it reported that. */
   const untold = async () => {
     const { owner, id: account } = service.one
     const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
@@ -71,7 +74,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     await nextEngine()
     const ended = await runEnd(service, owner, id)
     expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
-    // What the process before has paid for stands in the run beside what the next one does.
+    // The run's costs include those of the previous process.
     expect(ended).toMatchObject({ cost_breakdown: [{ quantity: 2, cost: '0.000012' }], usage: { calls: 2 } })
     expect(steps(ended)).toEqual([
       ['begin', 1, 'succeeded', undefined],
@@ -81,7 +84,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     ])
     expect(begun.get(`${id}/done#1`)).toBe(1)
     expect(begun.get(`${id}/cut#1`)).toBe(2)
-    // Meanwhile it has been found that nobody told this one to go on.
+    // Recovery has found meanwhile that this one was not resumed.
     expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
   })
 
@@ -103,7 +106,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
       'the slow step is under way',
     )
     await stop(10_000)
-    // Nothing new has begun while the process stopped.
+    // Nothing new started while the process stopped.
     expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
     expect(steps(await readRun(service, owner, id))).toEqual([
       ['begin', 1, 'succeeded', undefined],

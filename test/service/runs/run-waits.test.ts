@@ -1,4 +1,4 @@
-/** Runs that wait: for a time, and for a process that takes them up. */
+/** Runs that wait: for a time, and for a process that takes them over. */
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
@@ -11,7 +11,7 @@ const untilFlow = {
   ways: ['begin → sleep'],
 }
 
-/** Set: whoever cancels a run does so between its last step and its sleep. */
+/** Set: the run is cancelled between its last step and its sleep. */
 let isCancelledAsItSleeps = false
 
 const commit: CommitStep = async (db, step) => {
@@ -40,7 +40,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
     expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
-    // Times that dates hold and databases do not are over all the same.
+    // Times that dates support and databases do not count as past.
     for (const past of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00Z'])
       expect((await run(past)).status).toBe('succeeded')
   })
@@ -92,7 +92,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const { id } = await startRun(service, owner, flow)
     await runStatus(service, owner, id, 'waiting')
-    // As if it had been active for an hour by then.
+    // As if it had been active for an hour.
     await database.pool.query(
       `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
       [account, id],

@@ -1,4 +1,4 @@
-/** Flows that start at times of their own, on each database. */
+/** Scheduled flows, on each database. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
@@ -9,7 +9,7 @@ import { makeFlow, runEnd, until } from '#test/service/support/runs.ts'
 
 /** Every second. */
 const often = '* * * * * *'
-/** Once a year: nothing comes of it while the tests run, but what they make come. */
+/** Once a year: only the tests trigger it. */
 const seldom = '0 0 1 1 *'
 
 eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
@@ -38,7 +38,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
 
   test('two in the same second both run, each once for each time', async () => {
     const flow = await scheduled(often, 2)
-    // At least two whole seconds of both, and what came of the first and the last one.
+    // At least two whole seconds of both, and the results of the first and the last one.
     await ticks(flow, 6)
     await act(flow, 'pause')
     const starts = await Promise.all(
@@ -78,7 +78,8 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
   test('times that were missed are not made up, and one that comes again is the same run', async () => {
     const flow = await scheduled(seldom)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
-    // What the scheduler does after the machine has slept, or its clock was set forward: it goes through all that lies between.
+    // What the scheduler does after the machine was asleep, or its clock was set forward: it processes all missed
+    // times.
     const missed = await DBOS.backfillSchedule(name, new Date('2020-06-01'), new Date('2026-01-02'))
     expect(missed.length).toBeGreaterThan(4)
     for (const handle of missed) await handle.getResult()
@@ -86,7 +87,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     const now = await DBOS.triggerSchedule(name)
     await now.getResult()
     await ticks(flow, 1)
-    // A process that dies in the middle leaves it to another one, which does it again.
+    // A process that dies in the middle leaves it to another one, which repeats it.
     const again = await DBOS.forkWorkflow(now.workflowID, 0)
     await again.getResult()
     expect(await runsOf(flow)).toHaveLength(1)

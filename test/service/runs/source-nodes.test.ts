@@ -1,4 +1,4 @@
-/** transform, condition and code as steps; and that all sources of the sample are ones that can run. */
+/** transform, condition and code as steps; and validity of all sources of the sample. */
 import { afterAll, expect, test } from 'vitest'
 import { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -20,7 +20,7 @@ const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
-/** What these three use of a step; the rest of a context would not be asked. */
+/** The parts of a step's context that these three use. */
 function contextOf(node: Node, input: Json, tool: ReadyTool | null = null): StepContext {
   const parts: Pick<StepContext, 'node' | 'input' | 'values' | 'signal' | 'tool'> & {
     tools: Pick<EngineTools, 'sandbox' | 'prices'>

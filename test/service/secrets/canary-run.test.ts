@@ -1,6 +1,6 @@
 /**
- * Secrets that runs, subflows, messages, agents and trials use, disguised by filters and given back by the other side: none of
- * them is in any row of any table, any answer to whoever may only read, any backup or any line of the log.
+ * Secrets that runs, subflows, messages, agents and trials use, transformed by filters and echoed by the other side:
+ * none of them is in any row of any table, any answer to a read-only caller, any backup or any log line.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
@@ -249,7 +249,7 @@ eachDatabase(
       ])
       const run = await ended(flow)
       expect(run.output, JSON.stringify(run.error)).toMatchObject({ text: 'It is ••••, or ••••' })
-      // What its tool gave is told to the model without what the tool keeps.
+      // The model gets the tool's result without the tool's secrets.
       const told = JSON.stringify(model.asked.map(({ messages }) => messages))
       expect(disguisesIn(told, secretOf('agent'))).toEqual([])
     })

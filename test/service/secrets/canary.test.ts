@@ -1,6 +1,6 @@
 /**
- * A secret of every shape in every field that a flow has: none comes back, in no export, copy, backup, answer, error or log
- * line. What is planted is looked for in the bytes.
+ * A secret of every form in every field of a flow: none is returned, in any export, copy, backup, answer, error or log
+ * line. The bytes are searched for planted ones.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowDetail, ImportResult } from '#contract/flow.ts'
@@ -12,14 +12,14 @@ const Imported = FlowDetail.extend({ import: ImportResult })
 
 let number = 1000
 const planted: Canary[] = []
-/** One of each shape. */
+/** One of each form. */
 function plant(): string[] {
   const made = canaries(number)
   number += made.length
   planted.push(...made)
   return made.map(({ text }) => text)
 }
-/** One that is a secret because of where it stands. */
+/** A secret only by its place. */
 function plantPlain(): string {
   const secret = markOf((number += 1))
   planted.push({ shape: 'by its place', text: secret, secret })
@@ -28,7 +28,7 @@ function plantPlain(): string {
 
 const perShape = <T>(make: (text: string, index: number) => T): T[] => plant().map(make)
 
-/** Names under which a value is a secret whatever it looks like. */
+/** Names that make a value a secret whatever its form. */
 const secretNames = [
   'password',
   'apiKey',
@@ -138,7 +138,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     await send('GET', '/openapi.json')
     expect((await send('POST', `/flow/${id}/activate/`)).status).toBe(409)
     expect((await send('PATCH', `/flow/${id}/`, { body: { name: 'a', version: 77 } })).status).toBe(409)
-    // What comes out comes in again, and has nothing left to be taken out.
+    // The export can be imported again, and contains nothing more to remove.
     const again = (await send('POST', '/flow/import/', { body: { template: out.text } })).as(Imported)
     const back = await send('GET', `/flow/${again.id}/export/`)
     const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')

@@ -1,4 +1,4 @@
-/** Secrets that only a tag or a bracket of a text names: bound, listed as missing, and found in runs. */
+/** Secrets that are only referenced by a tag or a bracket of a text: bound, listed as missing, and used in runs. */
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonRecord } from '#lib/json/json.ts'

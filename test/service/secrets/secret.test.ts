@@ -1,4 +1,6 @@
-/** A secret planted in every place that may hold one: it never comes back, in no answer, error, export or log line. */
+/**
+ * A secret planted in every place that may hold one: it is never returned, in any answer, error, export or log line.
+ */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
@@ -9,10 +11,10 @@ import { seed } from '#test/service/support/seed.ts'
 
 const Made = z.looseObject({ id: z.string() })
 
-/** Each place has a secret of its own, so that a leak names its place. Long, and random as real ones are. */
+/** Each place has a secret of its own, so that a leak names its place. Long, and random like real ones. */
 const canary = (place: string) => `cnry${place}9fQ2xK7vL0pZ4mT8wR3s`
 const all = /cnry\w*9fQ2xK7vL0pZ4mT8wR3s|canary-channel-secret/
-/** What the log says while the tests run. */
+/** Log lines during the tests. */
 const said: string[] = []
 
 eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {

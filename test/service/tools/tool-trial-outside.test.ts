@@ -1,4 +1,4 @@
-/** Tools that send and cost, tried: what goes out, what comes back masked, what is booked once, and what is not done twice. */
+/** Trials of tools that send and cost: outgoing requests, masked results, single bookings, and no repeats. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { until } from '#test/service/support/runs.ts'
 const script: ModelAnswer[] = []
 const model = await modelServer(script)
 const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
-/** What the other side does before it answers. */
+/** Delay of the other side before it answers. */
 let pause: () => Promise<void> = async () => {}
 let answer: { status: number; body: string } | null = null
 
@@ -136,7 +136,7 @@ eachDatabase(
       }
       const first = send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       await begin.promise
-      // As another process sees it: the key lies in the database before anything goes out.
+      // As another process sees it: the key is in the database before anything is sent.
       const { rows } = await pool().query('select status from idempotency where key = $1', [headers['idempotency-key']])
       expect(rows).toEqual([{ status: null }])
       const meanwhile = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
@@ -228,10 +228,10 @@ eachDatabase(
       await pool().query(`update tool_trial set executor = 'killed'`)
       await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
       const after = await booked()
-      // The model has answered once: 100 tokens in, 20 out; and the call that it asked for has gone out.
+      // The model has answered once: 100 tokens in, 20 out; and the call that it requested was sent.
       expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
-      // It was only paused: what it does after that is paid too, once, and it did not fail.
+      // It was only paused: its later work is paid too, once, and it did not fail.
       expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
       const whole = await booked()
       expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
@@ -270,7 +270,7 @@ eachDatabase(
         ok: true,
         output: 1,
       })
-      // What was refused has done nothing: its key is free again.
+      // A refused trial has done nothing: its key is free again.
       await take(1_000_000n, 'more')
       script.splice(0, script.length, { text: 'yes' })
       expect((await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })).body).toMatchObject({

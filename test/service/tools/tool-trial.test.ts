@@ -1,4 +1,4 @@
-/** Tools before they are used: sources and schemas looked at, and tools tried with values of one's own, on each database. */
+/** Checks before use: sources and schemas are checked, and tools tried with custom values, on each database. */
 import { expect, test } from 'vitest'
 import { Tool } from '#contract/tool.ts'
 import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
@@ -111,7 +111,7 @@ eachDatabase('trying tools', (service) => {
 
   test('endless loops of one account hold up no trial of another', async () => {
     const endless = (ms: number) => make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: ms })
-    // As many as run at once, and one that waits for them.
+    // The maximum of concurrent ones, and one that waits for them.
     const all = [await endless(4000), await endless(4000), await endless(500)]
     let ended = 0
     const loops = all.map(async (loop) => {

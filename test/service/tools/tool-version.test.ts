@@ -1,4 +1,4 @@
-/** Versions of tools: what is kept of each change, what never is, and going back, on each database. */
+/** Versions of tools: stored and omitted changes, and restoring, on each database. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

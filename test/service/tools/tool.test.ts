@@ -1,4 +1,4 @@
-/** Tools: the six categories, their keys, their configs and who uses them, on each database. */
+/** Tools: the six categories, their keys, their configs and their usage, on each database. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Tool } from '#contract/tool.ts'
@@ -74,14 +74,14 @@ eachDatabase('tools', (service) => {
     const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
     const { id } = await create({ name: 'Not closed', category: 'api', config })
     const problem = expect.stringMatching(/^the text “https:.*not closed/)
-    // The first look starts the sandbox; no list waits long for it.
+    // The first check starts the sandbox; no list waits long for it.
     await expect
       .poll(async () => (await send('GET', '/tool/?search=not%20closed')).body, { timeout: 30_000 })
       .toMatchObject({ results: [{ id, problem }] })
     expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
     await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
     expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
-    // A fault of the service is none of the tool's, and not remembered as its own.
+    // A fault of the service is not attributed to the tool, and not cached.
     const sandbox = vi.spyOn(service.app.services.sandbox, 'forAccount').mockImplementation(() => {
       throw new Error('out of order')
     })
@@ -218,7 +218,7 @@ eachDatabase('tools', (service) => {
       channels: [],
     })
     expect(await usage(call.id)).toMatchObject({ tools: [{ id: agent.id }], flows: [{ id: flow.id }] })
-    // A new key is found by nobody who names the old one; the flow keeps the agent, whatever its key.
+    // References to the old key are broken; the flow keeps the agent, whatever its key.
     await send('PATCH', `/tool/${call.id}/`, { body: { key: 'chain_call_2' } })
     await send('PATCH', `/tool/${agent.id}/`, { body: { key: 'chain_agent_2' } })
     expect(await usage(value.id)).toMatchObject({ tools: [{ id: call.id }], flows: [] })

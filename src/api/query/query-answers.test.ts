@@ -63,7 +63,7 @@ test.each([
   ['a body that is cut off once', [cut, () => answerOf(page)], 2],
   ['429 once', [tooMany, () => answerOf(page)], 2],
   ['JSON under another content type', [() => answerOf(page, { 'content-type': 'text/html' })], 1],
-])('%s is read in the end, and nobody hears of it', async (_name, answers, times) => {
+])('%s succeeds after a retry, without a message', async (_name, answers, times) => {
   expect(await read(...answers)).toEqual({ outcome: { names: ['Night desk'] }, times })
 })
 

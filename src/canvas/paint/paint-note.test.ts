@@ -28,7 +28,7 @@ function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
   return lines.filter((line) => svg.includes(`${line}<`)).length
 }
 
-test('the text of a note ends above the first card that lies on it', () => {
+test('the text of a note ends above the first card that overlaps it', () => {
   expect(drawn([paper], 1)).toBe(12)
   expect(drawn([paper, card(20, 110)], 1)).toBe(5)
   // Beside the text it covers nothing.

@@ -32,7 +32,7 @@ async function readPng(file: Blob) {
   return { width, height, pixels }
 }
 
-test('a picture written in bands reads back pixel by pixel, whatever the height of a band', async () => {
+test('a picture written in bands decodes to the same pixels, for any height of a band', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 17 }),
@@ -60,7 +60,7 @@ test('a picture written in bands reads back pixel by pixel, whatever the height 
   )
 })
 
-test('what goes wrong in a band is what the writer rejects with', async () => {
+test('the writer rejects with the error of a band', async () => {
   const broken = writePng(4, 8, 2, (top) =>
     top < 4 ? Promise.resolve(new Uint8ClampedArray(32)) : Promise.reject(new Error('no room')),
   )

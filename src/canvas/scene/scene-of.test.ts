@@ -25,7 +25,7 @@ const flow = fc
     }),
   )
 
-test('what goes over in columns is what was drawn: boxes, kinds, ids, edges by their nodes, lines', () => {
+test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, lines', () => {
   fc.assert(
     fc.property(flow, ({ nodes, ends }) => {
       const idOf = (place: number) => nodes[place]?.id ?? 'nobody'

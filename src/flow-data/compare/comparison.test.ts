@@ -32,7 +32,7 @@ const after = {
   validation: [],
 }
 
-test('what is gone stands in the union under an id of its own, joined to the nodes as they are called now', () => {
+test('removed nodes are in the union under unique ids, connected to the current ones', () => {
   const { union, told } = compareFlows(before, after, { ...all, ids: false })
   expect(union.nodes.map(({ id }) => id)).toEqual(['a', 'x', 'c', 'c before'])
   expect(union.nodes[3]?.parent).toBe('x')
@@ -50,7 +50,7 @@ test('what is gone stands in the union under an id of its own, joined to the nod
   ])
 })
 
-test('lines come some at a time, by kind and as the flow is read; a node is known by the ids of each canvas', () => {
+test("lines in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
   const held = new MemoizedFlow(comparison.union)
   keepComparison(held, comparison)
@@ -73,7 +73,7 @@ test('lines come some at a time, by kind and as the flow is read; a node is know
   expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not compared')
 })
 
-test('no secret is in what is told, and a flow whose secrets were taken out does not differ', () => {
+test('no secret is in the comparison, and a flow without its secrets does not differ', () => {
   const comparison = compareFlows(before, after, all)
   expect(JSON.stringify([comparison.union, comparison.before, comparison.after, comparison.lines])).not.toContain('sk-')
   const definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
@@ -93,7 +93,7 @@ const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true 
   .map(({ name }) => join(corpus, name))
 const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
 
-test.runIf(files.length > 0).each(files)('%s: read, exported and read again, nothing differs', (file) => {
+test.runIf(files.length > 0).each(files)('%s: read, exported and read again, it has no differences', (file) => {
   const read = readFlowFile({ name: file, bytes: readFileSync(file) })
   if (!read.ok) throw new Error(read.message)
   const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }

@@ -19,7 +19,7 @@ const held = (x: number | null) =>
 const boxes = (answer: SceneAnswer) => [...(answer.is === 'scene' ? answer.scene.boxes : expect.fail('it is laid out'))]
 const own = { mayWait: false }
 
-test('places of the flow are drawn as they are; ways of our own look different, and the same each time', async () => {
+test('positions of the flow are drawn unchanged; our own layouts differ, and are deterministic', async () => {
   const flow = held(100)
   const given = boxes(await sceneIn(flow, { placement: 'given', ...own }))
   expect([given[0], given[4], given[8]]).toEqual([100, -800, 1000])
@@ -31,12 +31,12 @@ test('places of the flow are drawn as they are; ways of our own look different, 
   expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))).toEqual(given)
 })
 
-test('what says nothing of places leads to the right', async () => {
+test('a flow without positions is laid out to the right', async () => {
   const right = boxes(await sceneIn(held(null), { placement: 'right', ...own }))
   expect(boxes(await sceneIn(held(null), { placement: 'given', ...own }))).toEqual(right)
 })
 
-test('a layout that takes long is made elsewhere; who breaks it off goes on with what was there', async () => {
+test('a long layout runs elsewhere; cancelling it keeps the previous drawing', async () => {
   const flow = held(100)
   const asked = { placement: 'down tidy', ...own } as const
   const answer = await sceneIn(flow, asked)
@@ -51,7 +51,7 @@ test('a layout that takes long is made elsewhere; who breaks it off goes on with
   expect(boxes(await sceneIn(held(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
 })
 
-test('only what is large, or tidied, goes elsewhere', async () => {
+test('only large or tidied layouts run elsewhere', async () => {
   const many = Array.from({ length: 25_001 }, (_, index) => node(`n${index}`, null))
   const large = new MemoizedFlow({ nodes: many, edges: [], validation: [] })
   expect((await sceneIn(large, { placement: 'right', ...own })).is).toBe('long layout')

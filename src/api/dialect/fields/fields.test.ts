@@ -82,7 +82,7 @@ test('every endpoint has the fields of its schema', () => {
   expect(Object.keys(fields).filter((noun) => isFieldsNoun(noun) && !seen.has(noun))).toEqual([])
 })
 
-test('no second name of a field is the own name of another field before it', () => {
+test('no alias of a field is the own name of another field before it', () => {
   const doubled = Object.keys(fields).flatMap((noun) => {
     if (!isFieldsNoun(noun)) return []
     return specsOf(noun).flatMap((spec) => {
@@ -96,7 +96,7 @@ test('no second name of a field is the own name of another field before it', () 
   expect(doubled).toEqual([])
 })
 
-test('a name says what is counted', () => {
+test('the unit of a name', () => {
   const cost = specsOf('run').find((spec) => spec.field === 'cost')
   const units = new Map((cost ? candidatesOf('run', cost) : []).map(({ path, unit }) => [path.join('.'), unit]))
   expect(units.get('costcents')).toBe('minor')

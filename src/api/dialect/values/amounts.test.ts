@@ -35,7 +35,7 @@ test.each<[Json, Unit, string, string | null]>([
   [{ USD: '12.50' }, 'one', '', '12.500000'],
   [{ USD: '12.50', EUR: '11' }, 'one', 'EUR', '11.000000'],
   [{ amount_micros: 5, currencyCode: 'EUR' }, 'one', '', '0.000005'],
-])('%j counted in %s %s is %s', (value, unit, currency, amount) => {
+])('%j in unit %s %s is %s', (value, unit, currency, amount) => {
   expect(amountOf(value, unit, currency)?.amount ?? null).toBe(amount)
 })
 
@@ -69,11 +69,11 @@ test.each<[Json, Unit, string]>([
   [1234, 'minor', ''],
   // These digits were lost in parsing the JSON.
   [2 ** 53 + 2, 'micros', 'EUR'],
-])('%j counted in %s %s cannot be read for sure', (value, unit, currency) => {
+])('%j in unit %s %s cannot be read with certainty', (value, unit, currency) => {
   expect(amountOf(value, unit, currency)).toBeNull()
 })
 
-test('digits beyond the millionth are rounded, and told; what would read as nothing keeps them', () => {
+test('digits beyond the millionth are rounded, and reported; a nonzero amount never becomes zero', () => {
   expect(amountOf('1.23456789', 'one', 'EUR')).toMatchObject({ amount: '1.234568', isRounded: true })
   expect(amountOf('-0.0000005', 'one', 'EUR')).toMatchObject({ amount: '-0.000001', isRounded: true })
   expect(amountOf('0.0000004', 'one', 'EUR')).toMatchObject({ amount: '0.0000004', isRounded: false })

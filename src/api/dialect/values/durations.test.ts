@@ -27,7 +27,7 @@ test.each<[Json, Unit, number]>([
   ['1250000000', 'ns', 1250],
   // The value itself is more specific than the name of its field.
   ['PT1S', 'one', 1000],
-])('%j counted in %s is %d ms', (value, unit, ms) => {
+])('%j in unit %s is %d ms', (value, unit, ms) => {
   expect(durationOf(value, unit)).toBe(ms)
 })
 
@@ -45,6 +45,6 @@ test.each<[Json, Unit]>([
   ['', 'one'],
   [true, 'one'],
   [{ nanos: 1 }, 'text'],
-])('%j counted in %s cannot be read for sure', (value, unit) => {
+])('%j in unit %s cannot be read with certainty', (value, unit) => {
   expect(durationOf(value, unit)).toBeUndefined()
 })

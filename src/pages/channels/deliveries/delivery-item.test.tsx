@@ -26,7 +26,7 @@ const open = (more: Partial<Delivery>) =>
     </ul>,
   )
 
-test('a body that was cut is shown as text, with what is missing', async () => {
+test('a truncated body is shown as text, with the missing bytes', async () => {
   const body = `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`
   const screen = await open({ body, size: 2_000_000, verdict: 'malformed', answer: 400 })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
@@ -34,7 +34,7 @@ test('a body that was cut is shown as text, with what is missing', async () => {
   await expect.element(screen.getByText('HTTP 400')).toBeVisible()
 })
 
-test('what is no text cannot be sent again, and says why', async () => {
+test('a binary body cannot be replayed, with the reason', async () => {
   const screen = await open({ body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null })
   await expect.element(screen.getByText('33 MB that are no text, or were too much to keep.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
@@ -43,7 +43,7 @@ test('what is no text cannot be sent again, and says why', async () => {
   await expect.element(empty.getByText('It was empty.')).toBeVisible()
 })
 
-test('a verdict that nobody knows, long details and headers stay within their line', async () => {
+test('an unknown verdict, long details and headers stay within their line', async () => {
   // A newer service may have further verdicts.
   const verdict: Delivery['verdict'] = JSON.parse('"eaten_by_the_dog"')
   const screen = await open({

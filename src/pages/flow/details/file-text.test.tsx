@@ -20,7 +20,7 @@ async function show() {
   return { onDownload, address }
 }
 
-test('what is looked for is marked and in the address; Enter and the buttons go round its places', async () => {
+test('matches are highlighted and the search is in the URL; Enter and the buttons step through them', async () => {
   const { address } = await show()
   await field().fill('where is the parcel')
   await userEvent.keyboard('{Enter}')
@@ -42,7 +42,7 @@ test('what is looked for is marked and in the address; Enter and the buttons go 
   await expect.element(page.getByRole('button', { name: 'Next place' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('Copy copies the whole file, Download asks for it', async () => {
+test('Copy copies the whole file, Download requests it', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { onDownload } = await show()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

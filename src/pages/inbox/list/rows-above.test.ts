@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowsAboveAfter, noRowsAbove } from './rows-above.ts'
 
-test('rows that come in above are new until they are seen, those that were scrolled past are not', () => {
+test('rows inserted above are new until they are seen, scrolled ones are not', () => {
   const scrolled = rowsAboveAfter(noRowsAbove, ['a', 'b'], false)
   expect([...scrolled.fresh]).toEqual([])
   const one = rowsAboveAfter(scrolled, ['n', 'a', 'b'], true)
@@ -15,7 +15,7 @@ test('rows that come in above are new until they are seen, those that were scrol
   expect([...rowsAboveAfter(up, [], false).fresh]).toEqual([])
 })
 
-test('a row from below that moves up counts as come in', () => {
+test('a row from below that moves up counts as new', () => {
   const before = rowsAboveAfter(noRowsAbove, ['a'], false)
   expect([...rowsAboveAfter(before, ['x', 'a'], true).fresh]).toEqual(['x'])
 })

@@ -65,7 +65,7 @@ test('an owner adds a person, changes the role, sets a password and removes them
   await expect(page.getByRole('menuitem', { name: /Remove/ })).toContainText('at least one owner')
 })
 
-test('a key is made by keyboard, its text shown once, used, and revoked; all of it stands in the activity', async ({
+test('a key is created by keyboard, shown once, used, and revoked; the activity log has all of it', async ({
   page,
   service,
 }) => {
@@ -105,7 +105,7 @@ test('a key is made by keyboard, its text shown once, used, and revoked; all of 
 })
 
 test(
-  'the zone is one for all times, and keys of one letter rest when they are switched off',
+  'the zone applies to all times, and single-key shortcuts can be switched off',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/settings/time-zone')
@@ -134,39 +134,43 @@ test(
   },
 )
 
-test('the own password is changed, and the browser forgotten', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 400 .*\/api\/me\/password\/$/)
-  const person = { name: 'Carla Changes', email: 'carla@example.com', password: 'a sentence to change' }
-  await service.signIn(page)
-  await service.call(page, 'POST', '/person/', { ...person, role: 'operator' })
-  await service.signOut(page)
-  await service.call(page, 'POST', '/session/', { email: person.email, password: person.password })
-  await service.open(page, '/settings/sign-in')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Type the password that you have now.')).toBeVisible()
-  await page.getByLabel('Current password', { exact: true }).fill('not the right one')
-  await page.getByLabel('New password', { exact: true }).fill('a new sentence altogether')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not the current password.')).toBeVisible()
-  await page.getByLabel('Current password', { exact: true }).fill(person.password)
-  await page.keyboard.press('Enter')
-  await expect(toast(page, /Password changed/)).toBeVisible()
+test(
+  "changing one's own password, and clearing the browser's storage",
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    troubles.allow(/status of 400 .*\/api\/me\/password\/$/)
+    const person = { name: 'Carla Changes', email: 'carla@example.com', password: 'a sentence to change' }
+    await service.signIn(page)
+    await service.call(page, 'POST', '/person/', { ...person, role: 'operator' })
+    await service.signOut(page)
+    await service.call(page, 'POST', '/session/', { email: person.email, password: person.password })
+    await service.open(page, '/settings/sign-in')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Type the password that you have now.')).toBeVisible()
+    await page.getByLabel('Current password', { exact: true }).fill('not the right one')
+    await page.getByLabel('New password', { exact: true }).fill('a new sentence altogether')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This is not the current password.')).toBeVisible()
+    await page.getByLabel('Current password', { exact: true }).fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, /Password changed/)).toBeVisible()
 
-  await page.getByRole('link', { name: 'Appearance' }).click()
-  await page.getByText('Dark', { exact: true }).click()
-  await page.getByRole('link', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Forget this browser' }).click()
-  await page.getByRole('button', { name: 'Forget and sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill('a new sentence altogether')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
-})
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByText('Dark', { exact: true }).click()
+    await page.getByRole('link', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Forget this browser' }).click()
+    await page.getByRole('button', { name: 'Forget and sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('a new sentence altogether')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+  },
+)
 
 test(
-  'connection and about say what there is; licences come from what is installed',
+  'connection and about show the service; licences come from the installed packages',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/settings/connection')
@@ -183,7 +187,7 @@ test(
   },
 )
 
-test('a viewer sees what a viewer may, and is told who can do the rest', wholeRun, async ({ page, service }) => {
+test('a viewer sees what the role permits, and who can do the rest', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/settings/people`)
   await expect(page.getByRole('cell', { name: owner.email })).toBeVisible()
@@ -199,7 +203,7 @@ test('a viewer sees what a viewer may, and is told who can do the rest', wholeRu
 })
 
 test(
-  'a section that cannot be read says so and mends itself; a slow one shows its place',
+  'a section that fails shows an error and recovers; a slow one shows a placeholder',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 500 .*\/api\/activity\//)

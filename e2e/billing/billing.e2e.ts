@@ -44,7 +44,7 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
-test('sums match the service to the micro, whatever is filtered', async ({ page, sampleService }) => {
+test('sums match the service to the micro, with any filter', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
@@ -122,7 +122,7 @@ test('a run beside the list, from page to page', wholeRun, async ({ page, sample
   await expect(rowsOf(page)).toHaveCount(25)
 })
 
-test('by keyboard alone: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
+test('by keyboard: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
   await expect(rowsOf(page)).toHaveCount(25)
   await page.keyboard.press('j')
@@ -163,7 +163,7 @@ const broken = {
   body: JSON.stringify({ detail: 'It broke.', code: 'internal', request_id: 'req_of_this' }),
 }
 
-test('what fails is said where it belongs, and the rest stays', wholeRun, async ({ page, sampleService, troubles }) => {
+test('errors are shown where they belong, and the rest stays', wholeRun, async ({ page, sampleService, troubles }) => {
   troubles.allow(/status of 500/)
   await sampleService.signIn(page)
   await withoutEvents(page)
@@ -188,7 +188,7 @@ test('what fails is said where it belongs, and the rest stays', wholeRun, async 
   await expect(chartOf(page)).toBeVisible()
 })
 
-test('a service that only lists: no charts, no panel, no promise', wholeRun, async ({ page, sampleService }) => {
+test('a service with lists only: no charts, no panel', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'while it is slow the page has its shape, and old rows stay under a new question',
+  'while loading the page has its layout, and old rows stay under a new filter',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

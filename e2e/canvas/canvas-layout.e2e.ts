@@ -64,7 +64,7 @@ async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
 }
 
 test(
-  'the menu lays a flow out to the right or down, by mouse and by keys, and leads back to its own places',
+  'the menu lays a flow out to the right or down, by mouse and keyboard, and restores its own positions',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays',
+  'a long layout shows its progress and can be cancelled; meanwhile the flow responds, and the drawing stays',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'a flow without places whose layout is cancelled says so, and is laid out when that is asked for',
+  'a cancelled layout of a flow without positions is reported, and can be started again',
   wholeRun,
   async ({ page, service }) => {
     const held = await holdLayouts(page)
@@ -162,7 +162,7 @@ test('on a phone the menu stays in the window', wholeRun, async ({ page, service
 })
 
 test(
-  '12,000 nodes without places are laid out in a thread of their own, and are not tidied',
+  '12,000 nodes without positions are laid out in a separate thread, and cannot be tidied',
   wholeRun,
   async ({ page, service }) => {
     test.slow()

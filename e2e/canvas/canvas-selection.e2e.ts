@@ -50,7 +50,7 @@ async function dragRound(page: Page, first: string, last: string): Promise<void>
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'selected' })
 
-test('Shift and a drag select what lies within, and the window stays', async ({ page, service }) => {
+test('Shift and a drag select the nodes inside, and the viewport stays', async ({ page, service }) => {
   await openSix(page, service)
   const before = await boxOf(cardOf(page, 'One'))
   await page.keyboard.down('Shift')
@@ -73,7 +73,7 @@ test('Shift and a drag select what lies within, and the window stays', async ({ 
 })
 
 test(
-  'the button lets the next drag select; Esc leaves it; a press adds a node',
+  'the button makes the next drag select; Esc cancels it; a click adds a node',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'keys alone select; the window goes there, and a picture shows no more than that',
+  'selection by keyboard; the viewport follows, and a picture contains only the selection',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)

@@ -165,7 +165,7 @@ for (const size of sizes)
     const brightness = async () => (await pixelsOf(page, await canvasOf(page).screenshot())).brightness
     await open(page, it)
     await pressHits(page, it, click)
-    await test.step('a permalink leads to its node, whose card stands where it is painted', async () => {
+    await test.step('a permalink opens its node, whose card is where it is painted', async () => {
       const id = `n${Math.floor(size / 2)}`
       await page.goto(`${it.address}?node=${id}`)
       expect(await opened(page)).toBe(id)
@@ -179,7 +179,7 @@ for (const size of sizes)
     })
     await test.step('wheel, pinch and swipe', () => wheelAndTrackpad(page))
     await pressHits(page, it, click)
-    await test.step('after the window changed its size', async () => {
+    await test.step('after a resize', async () => {
       await page.setViewportSize({ width: 1300, height: 700 })
       await expect.poll(async () => (await viewOf(page)).height).toBeLessThan(650)
       await pressHits(page, it, click)
@@ -204,10 +204,10 @@ for (const size of sizes)
     await checkAxe(page)
   })
 
-test.describe('fingers on a screen with two pixels for one', () => {
+test.describe('touch on a screen with a device pixel ratio of two', () => {
   test.use({ hasTouch: true, deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } })
   for (const size of sizes)
-    test(`fingers at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+    test(`touch at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const it = await flowOf(service, page, size)
       const touches = await page.context().newCDPSession(page)

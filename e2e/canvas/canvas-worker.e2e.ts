@@ -22,7 +22,7 @@ async function makePlaced(service: TestService, page: Page, size: number): Promi
 const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
 
 test(
-  'without workers a flow is shown, found in and walked; a large one says that the page may stand still',
+  'without workers a flow is shown, searched and navigated; a large one has a warning',
   wholeRun,
   async ({ page, service }) => {
     const large = await makePlaced(service, page, 2_100)
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a worker that ends is replaced once and the flow is there again; after the second time the page says what to do',
+  'a worker that ends is replaced once; after the second time the page shows what to do',
   wholeRun,
   async ({ page, service }) => {
     const address = await makePlaced(service, page, 300)

@@ -32,7 +32,7 @@ async function isWhole(page: Page): Promise<boolean> {
 const zoomOf = async (page: Page): Promise<number> =>
   Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
 
-test('the whole flow stays in a window that changes its size, until a person moves it; another tab leads back to the same', async ({
+test('the whole flow stays in a resized viewport until the user moves it; another tab restores it', async ({
   page,
   service,
 }) => {
@@ -57,7 +57,7 @@ test('the whole flow stays in a window that changes its size, until a person mov
   await expect.poll(() => isWhole(page)).toBe(true)
 })
 
-test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service }) => {
+test('a panel beside the canvas does not move the flow', wholeRun, async ({ page, service }) => {
   await openOrders(page, service)
   const card = canvasOf(page)
     .getByRole('group', { name: /, Trigger/ })
@@ -70,7 +70,7 @@ test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service
 })
 
 test(
-  'on a phone a flow opens at its beginning and can be read; Fit shows all of it',
+  'on a phone a flow opens at its beginning and is legible; Fit shows all of it',
   wholeRun,
   async ({ page, service }) => {
     const id = await openOrders(page, service)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
+test('a flow without nodes has an empty state', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Only a name')
   await page.goto(`${service.url}/flows/${id}`)
@@ -103,7 +103,7 @@ test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
   await expect(page).toHaveURL(/\/flows$/)
 })
 
-test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ page, service }) => {
+test('at 400 % zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
   const id = await openOrders(page, service)
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)
@@ -111,7 +111,7 @@ test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ pa
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
 })
 
-test('an edge over paper is seen where cards can be read', wholeRun, async ({ page, service }) => {
+test('an edge over a note is visible at legible zooms', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, {
     name: 'On paper',

@@ -8,7 +8,7 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 const mostCovered = 9
 
 test(
-  'a flow opened again is seen without the framework, as its canvas shows it then',
+  'a reopened flow is shown before the framework, exactly as its canvas shows it then',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('whoever does something has no picture in the way', wholeRun, async ({ page, service }) => {
+test('a user action removes the early picture', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
   await page.goto(`${service.url}/flows/${id}`)

@@ -4,7 +4,7 @@ import { canvasOf, importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'odd names and types, forty branches, groups three deep: all is drawn, nothing runs, nothing scrolls sideways',
+  'odd names and types, forty branches, groups three deep: all is drawn, no script runs, nothing overflows',
   wholeRun,
   async ({ page, service }) => {
     // Many elements, three widths, two themes: the accessibility check is slow.

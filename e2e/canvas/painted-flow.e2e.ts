@@ -29,7 +29,7 @@ const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).scre
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test(
-  '2,000 nodes are seen as a whole with few elements; nearer, those that can be read are mounted',
+  '2,000 nodes are shown with few elements; at higher zoom the legible ones are mounted',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a press on a painted node opens it, an arrow walks on, and the address leads back',
+  'a click on a painted node opens it, an arrow key moves on, and the URL restores it',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

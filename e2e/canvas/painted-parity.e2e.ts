@@ -86,7 +86,7 @@ async function open(page: Page, service: TestService, id: string, query = ''): P
 
 for (const ratio of [1, 1.5, 2])
   test(
-    `at ${ratio} pixels to a pixel, mounted cards and their picture are alike`,
+    `at a device pixel ratio of ${ratio}, mounted cards equal their bitmap`,
     wholeRun,
     async ({ browser, launchOptions, service }) => {
       test.slow()
@@ -108,7 +108,7 @@ for (const ratio of [1, 1.5, 2])
   )
 
 test(
-  'what stands out, what was found and forced colours are alike; cards moved by a pixel are not',
+  'emphasis, search hits and forced colours are equal; cards moved by a pixel are not',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('fonts that come after the first picture are in the next one', wholeRun, async ({ page, service }) => {
+test('fonts that load after the first picture are in the next one', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
@@ -207,7 +207,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
 }
 
 test(
-  'cards of a run are alike: every state, times, costs, passes, branches that were left, and what was not reached',
+  'cards of a run are equal: every status, times, costs, passes, other branches, and unreached nodes',
   wholeRun,
   async ({ page, sampleService }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'cards of a difference are alike: added, removed, changed, moved and the same',
+  'cards of a difference are equal: added, removed, changed, moved and unchanged',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a flow that misses its channel leads to a new one, which is chosen there and starts it',
+  'a flow without its channel leads to a new one, which is bound and starts it',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -29,7 +29,7 @@ const readChannel = async (service: TestService, page: Page, id: string) =>
 
 const idIn = (page: Page) => new URL(page.url()).searchParams.get('channel') ?? ''
 
-test('a webhook by keyboard alone: its secret is shown once, and its line sends what the service takes', async ({
+test('a webhook by keyboard: its secret is shown once, and its command sends what the service accepts', async ({
   page,
   service,
 }) => {
@@ -88,7 +88,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
 })
 
 test(
-  'a webchat for a flow: what is wrong stands at its field; its line, pages and limits are there afterwards',
+  'a web chat for a flow: errors are at their fields; its snippet, pages and limits are shown afterwards',
   wholeRun,
   async ({ page, service, troubles }) => {
     // The event of the deletion may arrive before its answer: the open panel is then requested once more.
@@ -163,7 +163,7 @@ test('a channel that is deleted elsewhere keeps its open form', wholeRun, async 
 })
 
 test(
-  'a mailbox: passwords are only written, a draft outlives a reload without them, both versions of a conflict',
+  'a mailbox: passwords are write-only, a draft survives a reload without them, both versions of a conflict',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 409/)
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'what the service refuses stands at its field; an answer that was lost makes no second channel',
+  'refusals are shown at their fields; a lost answer does not create a second channel',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -264,7 +264,7 @@ test(
 )
 
 test(
-  'who only reads sees all of it and changes nothing; an example is shown and not worked on',
+  'a viewer sees everything and changes nothing; a sample channel is read-only',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -296,7 +296,7 @@ test(
   },
 )
 
-test('a service that makes no channels offers none', wholeRun, async ({ page, service }) => {
+test('a service without channel creation offers none', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()

@@ -36,7 +36,7 @@ async function makeFlow(service: TestService, page: Page): Promise<string> {
   return id
 }
 
-test('the line of the channel starts its flow; what is refused is there with what to do; a replay runs anew', async ({
+test("the channel's command starts its flow; refusals are logged with a remedy; a replay starts a new run", async ({
   page,
   service,
 }) => {
@@ -117,7 +117,7 @@ const delivery = (place: number, more: object = {}) => ({
 
 // The content of a delivery is tested with its item (src/pages/channels/deliveries/delivery-item.test.tsx).
 test(
-  'a log that cannot be read, its pages, axe at three widths, nothing sideways at 320',
+  'a failing log, its pages, axe at three widths, no overflow at 320',
   wholeRun,
   async ({ page, service, troubles }) => {
     test.slow()
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('nothing yet; who only reads sees it and replays nothing', wholeRun, async ({ page, service }) => {
+test('empty log; a viewer sees it and cannot replay', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const { id } = await makeWebhook(service, page, 'Nothing yet')
   await page.goto(`${service.url}/channels?channel=${id}&log`)

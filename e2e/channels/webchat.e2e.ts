@@ -52,7 +52,7 @@ async function echoChat(page: Page, name: string, config: object = {}): Promise<
   return channel.address
 }
 
-test('a flow is imported and activated; what a visitor writes comes live: conversation, run, cost and balance', async ({
+test("a flow is imported and activated; a visitor's message appears live: conversation, run, cost and balance", async ({
   page,
   browser,
 }) => {
@@ -109,7 +109,7 @@ test('a flow is imported and activated; what a visitor writes comes live: conver
 })
 
 test(
-  'the chat as a page: by keyboard, narrow, in both themes, and kept for the visitor',
+  'the chat as a page: by keyboard, narrow, in both themes, and restored for the visitor',
   wholeRun,
   async ({ page, browser }) => {
     await service.signIn(page)
@@ -146,23 +146,19 @@ test(
   },
 )
 
-test(
-  'a message that does not get through stays there, and goes at the second attempt',
-  wholeRun,
-  async ({ page, troubles }) => {
-    troubles.allow(/Failed to load|ERR_/)
-    await service.signIn(page)
-    await page.goto(await echoChat(page, 'Cut off'))
-    await expect(field(page)).toBeFocused()
-    await page.route('**/api/webchat/**', (route) => route.abort())
-    await say(page, 'Is anybody there?')
-    await expect(messages(page).last()).toContainText('Not sent')
-    await page.unroute('**/api/webchat/**')
-    await messages(page).last().getByRole('button', { name: 'Try again' }).click()
-    await expect(messages(page).last()).toContainText('You said: Is anybody there?')
-    await expect(messages(page)).toHaveCount(2)
-  },
-)
+test('a message that fails stays, and is sent at the second attempt', wholeRun, async ({ page, troubles }) => {
+  troubles.allow(/Failed to load|ERR_/)
+  await service.signIn(page)
+  await page.goto(await echoChat(page, 'Cut off'))
+  await expect(field(page)).toBeFocused()
+  await page.route('**/api/webchat/**', (route) => route.abort())
+  await say(page, 'Is anybody there?')
+  await expect(messages(page).last()).toContainText('Not sent')
+  await page.unroute('**/api/webchat/**')
+  await messages(page).last().getByRole('button', { name: 'Try again' }).click()
+  await expect(messages(page).last()).toContainText('You said: Is anybody there?')
+  await expect(messages(page)).toHaveCount(2)
+})
 
 interface Site {
   origin: string
@@ -196,7 +192,7 @@ async function site(): Promise<Site> {
 }
 
 test(
-  'within a page that the channel names; a page that it does not name shows nothing of it',
+  "embedded in a page of the channel's list; other pages show nothing of it",
   wholeRun,
   async ({ page, browser }) => {
     await service.signIn(page)

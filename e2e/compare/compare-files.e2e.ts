@@ -22,7 +22,7 @@ test.beforeEach(async ({ service, page }) => {
 })
 
 test(
-  'a file against a flow: read here, never sent; ids and positions may be left out',
+  'a file against a flow: read locally, never sent; ids and positions can be ignored',
   wholeRun,
   async ({ page, service }) => {
     const id = await importFlow(service, page, draft)
@@ -87,7 +87,7 @@ test('a secret is shown on neither side', wholeRun, async ({ page, service }) =>
   await expect(page.getByText(secret)).toHaveCount(0)
 })
 
-test('a version that was looked at here, from the history of the flow', wholeRun, async ({ page, service }) => {
+test('a viewed version, from the history of the flow', wholeRun, async ({ page, service }) => {
   const edited = await EditedService.start(service)
   try {
     const id = await importFlow(service, page, draft)
@@ -116,7 +116,7 @@ test('a version that was looked at here, from the history of the flow', wholeRun
 })
 
 test(
-  'a flow that is gone says what to do, what is there stays; nonsense counts as not given',
+  'a deleted flow shows what to do, the other side stays; invalid values are ignored',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'the service goes away: two files are compared all the same, and a flow that is open with one',
+  'the service goes down: two files, or an open flow and a file, can still be compared',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     test.slow()
@@ -201,7 +201,7 @@ test(
 )
 
 for (const { path, name } of ['n8n', 'node-red', 'langflow'].flatMap((format) => corpusFiles(format).slice(0, 1)))
-  test(`imported and exported, ${name} differs in nothing`, wholeRun, async ({ page, service }) => {
+  test(`imported and exported, ${name} has no differences`, wholeRun, async ({ page, service }) => {
     await page.goto(`${service.url}/flows/compare`)
     await chooseFile(page, 'Before', path)
     await chooseFile(page, 'After', path)

@@ -38,7 +38,7 @@ const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' 
 const answers = (page: Page) => page.getByRole('table', { name: 'Answers of Night service' })
 
 test(
-  'a connection to another origin: CORS in words, the test, the switch, and the credential for the tab alone',
+  'a connection to another origin: CORS explained, the test, the switch, and the credentials of the tab',
   wholeRun,
   async ({ page, foreign, files, troubles }) => {
     troubles.allow(refusals)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'who is refused in the middle of work signs in again, stays on the page, and what was refused goes on',
+  'after a refusal the user signs in again on the same page, and refused requests are repeated',
   wholeRun,
   async ({ page, foreign, files, troubles }) => {
     troubles.allow(refusals)
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'in front of a service: its own address takes a Bearer token; another origin is forbidden by the page’s own rules',
+  "behind the proxy: its own URL takes a Bearer token; another origin is forbidden by the page's policy",
   wholeRun,
   async ({ page, foreign, troubles }) => {
     test.setTimeout(120_000)

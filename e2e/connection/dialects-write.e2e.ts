@@ -10,7 +10,7 @@ inFrontOfEach((subject, service) => {
   if (subject.name === 'Reference service') return
   const flowNames = () => service().flowNames()
 
-  test('rename a flow; delete one, with the time to take it back', wholeRun, async ({ page }) => {
+  test('rename a flow; delete one, with an undo', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/flows?search=voucher`)
     await page.getByRole('link', { name: 'Voucher check' }).focus()
     await page.keyboard.press('F2')
@@ -39,7 +39,7 @@ inFrontOfEach((subject, service) => {
   })
 
   test(
-    'import: what the service exports itself goes back as it is; what it does not take says why',
+    "import: the service's own exports are sent unchanged; other files are refused with a reason",
     wholeRun,
     async ({ page, troubles }) => {
       if (!subject.imports) troubles.allow(/status of (400|500|501) /)
@@ -71,25 +71,29 @@ inFrontOfEach((subject, service) => {
     },
   )
 
-  test('create a tool; what the service asks for beyond that is asked for', wholeRun, async ({ page, troubles }) => {
-    troubles.allow(/status of 400 /)
-    await page.goto(`${service().url}/tools`)
-    await page.getByRole('button', { name: 'New tool' }).click()
-    await page.getByRole('menuitem', { name: 'API', exact: true }).click()
-    const form = page.getByRole('form', { name: 'New API tool' })
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
-    await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
-    await page.getByRole('button', { name: 'Create tool' }).click()
-    if (subject.ownToolField !== null) {
-      const own = form.getByRole('textbox', { name: /cost.centre/i })
-      await expect(own).toBeVisible()
-      expect(await service().toolNames()).not.toContain('Parcel state')
-      await own.fill('4711')
+  test(
+    'create a tool; fields that the service requires are added to the form',
+    wholeRun,
+    async ({ page, troubles }) => {
+      troubles.allow(/status of 400 /)
+      await page.goto(`${service().url}/tools`)
+      await page.getByRole('button', { name: 'New tool' }).click()
+      await page.getByRole('menuitem', { name: 'API', exact: true }).click()
+      const form = page.getByRole('form', { name: 'New API tool' })
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
+      await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
       await page.getByRole('button', { name: 'Create tool' }).click()
-    }
-    await expect(
-      page.getByRole('table', { name: 'API tools' }).getByRole('link', { name: 'Parcel state' }),
-    ).toBeVisible()
-    expect(await service().toolNames()).toContain('Parcel state')
-  })
+      if (subject.ownToolField !== null) {
+        const own = form.getByRole('textbox', { name: /cost.centre/i })
+        await expect(own).toBeVisible()
+        expect(await service().toolNames()).not.toContain('Parcel state')
+        await own.fill('4711')
+        await page.getByRole('button', { name: 'Create tool' }).click()
+      }
+      await expect(
+        page.getByRole('table', { name: 'API tools' }).getByRole('link', { name: 'Parcel state' }),
+      ).toBeVisible()
+      expect(await service().toolNames()).toContain('Parcel state')
+    },
+  )
 })

@@ -46,7 +46,7 @@ inFrontOfEach((subject, service) => {
   const tier = subject === subjects[0] ? {} : wholeRun
   /** Services with complete lists, paging and filters by the service or by the console, and hostile answers. */
   const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
-  test('every flow of the list, and one that is searched for', tier, async ({ page }) => {
+  test('every flow of the list, and a search', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
     // Selection, name with tags, status, nodes, tools, last run, runs, cost, updated.

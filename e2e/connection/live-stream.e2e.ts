@@ -49,7 +49,7 @@ function tellEvents(): Streams {
 const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
-test('a change is seen when it happens, and a flood of them is a few reads', wholeRun, async ({ page }) => {
+test('a change is shown live, and a flood of them causes few reads', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
@@ -64,7 +64,7 @@ test('a change is seen when it happens, and a flood of them is a few reads', who
   expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
 })
 
-test('a stream that breaks off is taken up where it ended', wholeRun, async ({ page }) => {
+test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
@@ -81,7 +81,7 @@ test('a stream that breaks off is taken up where it ended', wholeRun, async ({ p
 })
 
 test(
-  'a service that promises events and has none is not asked again, and nothing is said',
+  'a service that announces events and has none is not asked again, without a message',
   wholeRun,
   async ({ page }) => {
     tellEvents()
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('a service without events is not asked for them', wholeRun, async ({ page }) => {
+test('a service without events gets no requests for them', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(state(page)).toHaveCount(0)

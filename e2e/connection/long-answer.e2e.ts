@@ -57,7 +57,7 @@ async function startLong(): Promise<LongService> {
 }
 
 test(
-  '100,000 flows in one answer of 50 MB: read beside the page, shown by the page, searched',
+  '100,000 flows in one answer of 50 MB: parsed in a worker, shown by page, searched',
   wholeRun,
   async ({ page, troubles }) => {
     test.setTimeout(240_000)

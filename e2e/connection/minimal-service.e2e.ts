@@ -63,7 +63,7 @@ async function checkWhole(page: Page): Promise<void> {
 }
 
 for (const [stop, its] of Object.entries(pages))
-  test(`nothing is made up on the pages of ${stop}`, wholeRun, async ({ page }) => {
+  test(`no invented values on the pages of ${stop}`, wholeRun, async ({ page }) => {
     test.slow()
     for (const { path, ready } of its) {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -82,7 +82,7 @@ const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete to
 
 const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
 
-test('no control of an extension is offered, and none is asked for', async ({ page }) => {
+test('no control of an extension is offered, and no extension is requested', async ({ page }) => {
   let before = timesAskedMe()
   for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
     await page.goto(`${service.url}${path}`)
@@ -97,7 +97,7 @@ test('no control of an extension is offered, and none is asked for', async ({ pa
   expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
 })
 
-test('the raw JSON of a tool is what the service gave, by keyboard alone', wholeRun, async ({ page }) => {
+test("the raw JSON of a tool is the service's original, by keyboard", wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/tools?category=all&tool=1`)
   await page.getByRole('button', { name: 'Raw JSON' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Raw JSON of Night desk' })
@@ -110,7 +110,7 @@ test('the raw JSON of a tool is what the service gave, by keyboard alone', whole
 })
 
 test(
-  'what a service asks of a new tool beyond the form gets fields of its own, and goes along',
+  'fields that a service requires for a new tool are added to the form, and sent',
   wholeRun,
   async ({ page, troubles }) => {
     troubles.allow(/status of 400 .*\/api\/tool\/$/)

@@ -35,7 +35,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('the first byte comes late: until then nothing is claimed', wholeRun, async ({ page }) => {
+test('the first byte is late: until then nothing false is shown', wholeRun, async ({ page }) => {
   const held: ServerResponse[] = []
   service.meet(list, (_request, response) => void held.push(response))
   await page.goto(`${service.url}/flows`)
@@ -48,7 +48,7 @@ test('the first byte comes late: until then nothing is claimed', wholeRun, async
 })
 
 test(
-  'a body that is cut off once is asked for again; one that always is, is an error and never a short list',
+  'a body that is cut off once is requested again; one that always is, is an error and never a short list',
   wholeRun,
   async ({ page }) => {
     const cut = (_request: unknown, response: ServerResponse) => {
@@ -94,7 +94,7 @@ const refusals: { name: string; answer: (response: ServerResponse) => void; says
   },
 ]
 
-test('an answer that is none is said once, in words, and never as an empty list', wholeRun, async ({ page }) => {
+test('an invalid answer is reported once, and never shown as an empty list', wholeRun, async ({ page }) => {
   test.slow()
   for (const { name, answer, says } of refusals)
     await test.step(name, async () => {
@@ -106,7 +106,7 @@ test('an answer that is none is said once, in words, and never as an empty list'
     })
 })
 
-test('offline and back: what is shown stays, and is read again', async ({ page, context }) => {
+test('offline and back: the data stay, and are refetched', async ({ page, context }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   await context.setOffline(true)
@@ -119,7 +119,7 @@ test('offline and back: what is shown stays, and is read again', async ({ page, 
   await expect(page.getByRole('link', { name: 'Made meanwhile' })).toBeVisible()
 })
 
-test('a write whose answer is lost is not sent a second time by itself', async ({ page }) => {
+test('a write whose answer is lost is not repeated automatically', async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   service.meet('POST /flow/', (request, response) => {
@@ -142,7 +142,7 @@ test('a write whose answer is lost is not sent a second time by itself', async (
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
 })
 
-test('a sign-in that ends in the middle of work leaves the page as it is', wholeRun, async ({ page }) => {
+test('an expired session leaves the page as it is', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }

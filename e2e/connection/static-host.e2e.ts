@@ -73,10 +73,7 @@ test('a service of the same origin, at another path', wholeRun, async ({ page, t
   files.server.close()
 })
 
-test('a new build in the place of the old one: one message with a reload, and the page stays', async ({
-  page,
-  troubles,
-}) => {
+test('a new build is deployed: one message with a reload, and the page stays', async ({ page, troubles }) => {
   troubles.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
   let isNew = false
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))

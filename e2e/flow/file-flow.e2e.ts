@@ -20,7 +20,7 @@ async function openPage(page: Page, service: TestService): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Open a file without importing it' })).toBeVisible()
 }
 
-test('a file is shown whole, marked as not imported, kept for a reload, and nothing of it is sent', async ({
+test('a file is shown in full, marked as not imported, kept after a reload, and not sent', async ({
   page,
   service,
 }) => {
@@ -72,7 +72,7 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
 })
 
 test(
-  'a key that is not in this browser says so, and the file chosen again is found under it',
+  'an unknown key is reported, and the file chosen again is stored under it',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows/file/file_gone?node=n2')
@@ -91,24 +91,20 @@ test(
   },
 )
 
-test(
-  'of a file that is broken in the middle, what was readable is shown, marked as a part',
-  wholeRun,
-  async ({ page, service }) => {
-    await openPage(page, service)
-    const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
-    await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
-    await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
-    await page.getByRole('button', { name: /^Look at what was readable: \d nodes$/ }).click()
-    await expect(canvasOf(page)).toBeVisible()
-    await expect(page.getByText('Part of a broken file').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
-    await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
-    await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('The file is broken at line')
-  },
-)
+test('the readable part of a broken file is shown, and marked as a part', wholeRun, async ({ page, service }) => {
+  await openPage(page, service)
+  const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
+  await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
+  await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
+  await page.getByRole('button', { name: /^Look at what was readable: \d nodes$/ }).click()
+  await expect(canvasOf(page)).toBeVisible()
+  await expect(page.getByText('Part of a broken file').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
+  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+  await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('The file is broken at line')
+})
 
-test('who forgets this browser has no file left in it', wholeRun, async ({ page, freshService }) => {
+test("clearing the browser's storage removes the files", wholeRun, async ({ page, freshService }) => {
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('template-small.json'))
@@ -124,7 +120,7 @@ test('who forgets this browser has no file left in it', wholeRun, async ({ page,
 })
 
 test(
-  'of a file with several flows, or a ZIP, one is chosen; it opens while the service is away',
+  'of several flows in a file or a ZIP, one is chosen; it opens while the service is down',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(whileAway)
@@ -151,7 +147,7 @@ test(
   },
 )
 
-test('a text that is pasted is opened like a file', wholeRun, async ({ page, service }) => {
+test('a pasted text is opened like a file', wholeRun, async ({ page, service }) => {
   await openPage(page, service)
   await page.evaluate(
     (text) => {
@@ -180,24 +176,28 @@ test(
   },
 )
 
-test('a ZIP is imported file by file; what cannot be read stops none', wholeRun, async ({ page, service }) => {
-  await service.open(page, '/flows')
-  const zip = zipSync({
-    'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
-    '../up.json': strToU8('{}'),
-    'within.zip': zipSync({ 'a.json': strToU8('{}') }),
-    '__MACOSX/._orders.json': strToU8('x'),
-    'small.json': readFileSync(fixture('template-small.json')),
-  })
-  await chooseFiles(page, { name: 'team.zip', mimeType: 'application/octet-stream', buffer: Buffer.from(zip) })
-  await importReady(page)
-  await expect(page.getByText('2 imported · 2 refused')).toBeVisible()
-  const row = (name: string) => rowsOf(page).filter({ hasText: name })
-  await expect(row('team.zip/mail/orders.json')).toContainText('imported as a draft')
-  await expect(row('team.zip/small.json')).toContainText('imported as a draft')
-  await row('team.zip/../up.json').click()
-  await expect(page.getByText('leads out of the ZIP')).toBeVisible()
-  await row('team.zip/within.zip').click()
-  await expect(page.getByText('a ZIP within the ZIP')).toBeVisible()
-  await expect(page.getByText('__MACOSX')).toHaveCount(0)
-})
+test(
+  'a ZIP is imported file by file; an unreadable one does not stop the others',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    const zip = zipSync({
+      'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
+      '../up.json': strToU8('{}'),
+      'within.zip': zipSync({ 'a.json': strToU8('{}') }),
+      '__MACOSX/._orders.json': strToU8('x'),
+      'small.json': readFileSync(fixture('template-small.json')),
+    })
+    await chooseFiles(page, { name: 'team.zip', mimeType: 'application/octet-stream', buffer: Buffer.from(zip) })
+    await importReady(page)
+    await expect(page.getByText('2 imported · 2 refused')).toBeVisible()
+    const row = (name: string) => rowsOf(page).filter({ hasText: name })
+    await expect(row('team.zip/mail/orders.json')).toContainText('imported as a draft')
+    await expect(row('team.zip/small.json')).toContainText('imported as a draft')
+    await row('team.zip/../up.json').click()
+    await expect(page.getByText('leads out of the ZIP')).toBeVisible()
+    await row('team.zip/within.zip').click()
+    await expect(page.getByText('a ZIP within the ZIP')).toBeVisible()
+    await expect(page.getByText('__MACOSX')).toHaveCount(0)
+  },
+)

@@ -56,7 +56,7 @@ async function look(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(Nothing|\d+ change)/ })).toBeVisible()
 }
 
-test('a later version says what is new, lists it in words, marks it on the canvas; looked at, it is known', async ({
+test('a later version is announced, listed, and marked on the canvas; after viewing it is known', async ({
   page,
   edited,
   service,
@@ -103,7 +103,7 @@ test('a later version says what is new, lists it in words, marks it on the canva
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible()
 })
 
-test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, service }) => {
+test('changes that were not viewed stay new', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   await look(page, `${edited.url}/flows/${id}`)
   change(edited, id)
@@ -114,7 +114,7 @@ test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, 
 })
 
 test(
-  'another person has not seen what one saw; who forgets this browser keeps nothing',
+  "another user has viewed nothing; clearing the browser's storage removes all versions",
   wholeRun,
   async ({ page, edited, service }) => {
     const id = await importFlow(service, page, draft)
@@ -136,7 +136,7 @@ test(
   },
 )
 
-test('a browser that keeps nothing says so, and the page works', wholeRun, async ({ page, edited, service }) => {
+test('a browser without storage is reported, and the page works', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   // As in a window without storage: it is also unavailable in the worker.
   await page.route(/flow-worker[^/]*\.js$/, async (route) => {

@@ -18,7 +18,7 @@ const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find in this
 const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const outlineButton = (page: Page) => page.getByRole('button', { name: /^Outline/ })
 
-test('in step with canvas and URL, either way', wholeRun, async ({ page, service }) => {
+test('synchronized with canvas and URL, in both directions', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const id = await open(page, service)
   await rowOf(page, /^Tell where it is/).click()
@@ -49,7 +49,7 @@ test('in step with canvas and URL, either way', wholeRun, async ({ page, service
   await expect(treeOf(page).locator('[aria-selected=true]')).toHaveCount(0)
 })
 
-test('f finds: count, next and previous, the rest steps back, Esc leads back', async ({ page, service }) => {
+test('f searches: count, next and previous, the rest is dimmed, Esc returns', async ({ page, service }) => {
   await open(page, service)
   await canvasOf(page).focus()
   await page.keyboard.press('f')
@@ -111,7 +111,7 @@ for (const width of [1440, 360])
     await expect(fieldOf(page)).toBeFocused()
   })
 
-test('on a phone the outline is the flow without the canvas', wholeRun, async ({ page, service }) => {
+test('on a phone the outline replaces the canvas', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, service)
   await outlineButton(page).click()

@@ -56,7 +56,7 @@ async function steadyPetrol(page: Page): Promise<number> {
 }
 
 test(
-  'by keyboard: everything before and after a node is marked, said, in the URL, and cleared by Esc',
+  'by keyboard: ancestors and descendants of a node are marked, announced, in the URL, and cleared by Esc',
   wholeRun,
   async ({ page, service }) => {
     await openDesk(page, service)
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'by mouse: the panel marks what comes before and after, and the way to a node that is chosen',
+  'by mouse: the panel marks ancestors, descendants, and the path to a chosen node',
   wholeRun,
   async ({ page, service }) => {
     await openDesk(page, service)
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('nonsense in the URL marks nothing', wholeRun, async ({ page, service }) => {
+test('invalid values in the URL mark nothing', wholeRun, async ({ page, service }) => {
   const id = await openDesk(page, service)
   await page.goto(`${service.url}/flows/${id}?from=__proto__&path=upstream`)
   await expect(canvasOf(page)).toBeVisible()
@@ -127,7 +127,7 @@ test('nonsense in the URL marks nothing', wholeRun, async ({ page, service }) =>
   await expect(page.getByRole('button', { name: 'Clear the path' })).toHaveCount(0)
 })
 
-test('a walk says name, type, branch, and which of several ways it is', wholeRun, async ({ page, service }) => {
+test('a step announces name, type, branch, and its position among several', wholeRun, async ({ page, service }) => {
   await openDesk(page, service)
   const said = page.locator('.canvas [aria-live="polite"]')
   await canvasOf(page).focus()

@@ -7,7 +7,7 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 /** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
 
-test('activating says what is missing; it leads to its node, is chosen, and then the flow runs', async ({
+test('activation lists what is missing; each links to its node, is bound, and then the flow runs', async ({
   page,
   service,
   troubles,
@@ -62,7 +62,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
+test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Typed only')
@@ -101,7 +101,7 @@ test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ pa
   await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
 })
 
-test('runs: totals, a filter in the URL, a run beside the list, and the way to the rest', async ({
+test('runs: totals, a filter in the URL, a run beside the list, and a link to the rest', async ({
   page,
   sampleService,
 }) => {
@@ -133,7 +133,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   )
 })
 
-test('the file of a flow is copied and taken away', wholeRun, async ({ page, sampleService }) => {
+test('the file of a flow is copied and downloaded', wholeRun, async ({ page, sampleService }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
   const file = page.getByRole('region', { name: /^File of Order status/ })

@@ -4,7 +4,7 @@ import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, importFile, makeFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
-test('create a flow; a name is asked for, and what was typed stays', async ({ page, service }) => {
+test('create a flow; a name is required, and the typed text stays', async ({ page, service }) => {
   await service.open(page, '/flows')
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
@@ -18,7 +18,7 @@ test('create a flow; a name is asked for, and what was typed stays', async ({ pa
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
-test('rename in place, and a change by someone else is shown beside', async ({ page, service, troubles }) => {
+test("rename in place, and another user's change is shown beside it", async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'First name of it')
@@ -43,7 +43,7 @@ test('rename in place, and a change by someone else is shown beside', async ({ p
   await expect(page.getByRole('link', { name: 'My name for it' })).toBeVisible()
 })
 
-test('delete: the row stays struck and can be kept; the request goes when the time is over', async ({
+test('delete: the row stays struck through and can be restored; the request is sent when the time is over', async ({
   page,
   service,
 }) => {
@@ -73,7 +73,7 @@ test('delete: the row stays struck and can be kept; the request goes when the ti
 })
 
 test(
-  'a page that is closed before a deletion keeps the flow and says so at the next visit',
+  'a page that is closed before a deletion keeps the flow and reports it at the next visit',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('search, order, status and page live in the URL, and back leads back', async ({ page, service }) => {
+test('search, order, status and page are in the URL, and back restores them', async ({ page, service }) => {
   await service.signIn(page)
   for (let number = 1; number <= 27; number++) await makeFlow(service, page, `Paged ${String(number).padStart(2, '0')}`)
   await page.goto(`${service.url}/flows`)
@@ -121,7 +121,7 @@ test('search, order, status and page live in the URL, and back leads back', asyn
 })
 
 test(
-  'the service is down: the list stays, says so, and recovers by itself',
+  'the service is down: the list stays with a message, and recovers automatically',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(whileAway)
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('a session that ends during a save: signed in again, the text is saved', async ({ page, service, troubles }) => {
+test('a session expires during a save: after signing in, the text is saved', async ({ page, service, troubles }) => {
   troubles.allow(/status of 401/)
   await service.signIn(page, { ownSession: true })
   await makeFlow(service, page, 'Saved late')
@@ -164,7 +164,7 @@ test('a session that ends during a save: signed in again, the text is saved', as
 })
 
 test(
-  'a node opens beside the canvas, is in the URL, and leads to its neighbours',
+  'a node opens beside the canvas, is in the URL, and links to its neighbours',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -186,10 +186,7 @@ test(
   },
 )
 
-test('the whole way by keyboard: open a flow, walk along its edges, read a node, come back', async ({
-  page,
-  service,
-}) => {
+test('by keyboard: open a flow, follow its edges, read a node, return', async ({ page, service }) => {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
@@ -219,7 +216,7 @@ test('the whole way by keyboard: open a flow, walk along its edges, read a node,
   await expect(page.getByText('100 %')).toHaveCount(0)
 })
 
-test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ page, service }) => {
+test('nodes have the positions of the file, or of the automatic layout', wholeRun, async ({ page, service }) => {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await page.getByRole('button', { name: 'Lay out' }).click()
@@ -229,7 +226,7 @@ test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ pag
 })
 
 test(
-  'no accessibility finding in the list, the canvas and a node, and in the form of a new flow',
+  'no accessibility violation in the list, the canvas, a node, and the form of a new flow',
   wholeRun,
   async ({ page, service }) => {
     // Twenty checks of a whole page, some seconds each.
@@ -258,7 +255,7 @@ test(
 )
 
 test(
-  'no accessibility finding on an empty list, an empty filter and an error',
+  'no accessibility violation on an empty list, an empty filter and an error',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)

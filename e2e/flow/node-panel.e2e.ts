@@ -5,7 +5,7 @@ import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
-test('every field of a node, known or not; its neighbours with their branches; copied and walked by keyboard', async ({
+test('every field of a node, known or unknown; its neighbours with their branches; copied and followed by keyboard', async ({
   page,
   service,
 }) => {

@@ -52,7 +52,7 @@ async function failedNode(service: TestService, page: Page, { id }: SampleRun): 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Run laid over the flow' })
 const layButton = (page: Page) => page.getByRole('button', { name: 'Lay a run over it' })
 
-test('a run is laid over by mouse: its cards say how it went, the address keeps it, and it is taken away', async ({
+test('a run overlay by mouse: its cards show the results, the URL keeps it, and it is removed', async ({
   page,
   sampleService,
 }) => {
@@ -102,7 +102,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async ({ page, sampleService }) => {
+test('by keyboard: the menu, the previous and next run, Escape', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   const run = await failedRun(sampleService, page)
   await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
@@ -132,7 +132,7 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
 })
 
 test(
-  'who only reads lays a run over on a phone, and nothing scrolls sideways',
+  'a viewer opens a run overlay on a phone, without horizontal overflow',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'a run that is not there, is of another flow, or cannot be read leaves the canvas and says so',
+  'a run that is missing, of another flow, or unreadable leaves the canvas with a message',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     await sampleService.signIn(page)
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'where the code for a laid run does not come, the canvas stays and says so',
+  'if the code of the overlay fails to load, the canvas stays with a message',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/Failed to load resource|net::ERR_FAILED/)
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'a run under way is read again until it ends; nodes that are gone are counted',
+  'a running run is refetched until it ends; removed nodes are counted',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

@@ -21,7 +21,7 @@ async function chooseOfPage(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
-test('several flows as one ZIP: the same names are told apart, one that fails is named and tried again', async ({
+test('several flows as one ZIP: equal names get numbers, a failed one is listed and retried', async ({
   page,
   service,
   troubles,
@@ -61,36 +61,40 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
   await expect(results(page)).toHaveCount(0)
 })
 
-test('all that a filter matches, across pages of the list, by keyboard', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.open(page, '/flows?size=25&page=2')
-  await expect(page.getByText('26–30 of 30')).toBeVisible()
-  const zip = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Page menu' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Export all · 30' })).toBeVisible()
-  await page.keyboard.type('export')
-  await page.keyboard.press('Enter')
-  const files = unzipped(readFileSync(await (await zip).path()))
-  expect(Object.keys(files)).toHaveLength(31)
-  expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 30, missing: 0 } })
-  await expect(results(page)).toContainText('30 of 30 done')
-  await results(page).getByRole('button', { name: 'Close' }).click()
+test(
+  'all flows that match a filter, across pages of the list, by keyboard',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.open(page, '/flows?size=25&page=2')
+    await expect(page.getByText('26–30 of 30')).toBeVisible()
+    const zip = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Page menu' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Export all · 30' })).toBeVisible()
+    await page.keyboard.type('export')
+    await page.keyboard.press('Enter')
+    const files = unzipped(readFileSync(await (await zip).path()))
+    expect(Object.keys(files)).toHaveLength(31)
+    expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 30, missing: 0 } })
+    await expect(results(page)).toContainText('30 of 30 done')
+    await results(page).getByRole('button', { name: 'Close' }).click()
 
-  await page.goto(`${sampleService.url}/flows?status=paused`)
-  await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
-  const paused = page.waitForEvent('download')
-  await chooseOfPage(page, /^Export what matches/)
-  const some = Object.keys(unzipped(readFileSync(await (await paused).path()))).length - 1
-  expect(some).toBeGreaterThan(0)
-  expect(some).toBeLessThan(30)
+    await page.goto(`${sampleService.url}/flows?status=paused`)
+    await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
+    const paused = page.waitForEvent('download')
+    await chooseOfPage(page, /^Export what matches/)
+    const some = Object.keys(unzipped(readFileSync(await (await paused).path()))).length - 1
+    expect(some).toBeGreaterThan(0)
+    expect(some).toBeLessThan(30)
 
-  await page.goto(`${sampleService.url}/flows?search=zzz`)
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await expect(page.getByRole('menuitem', { name: /^Export what matches/ })).toContainText('There is no flow')
-})
+    await page.goto(`${sampleService.url}/flows?search=zzz`)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Export what matches/ })).toContainText('There is no flow')
+  },
+)
 
 test(
-  'many flows go into a file on the disk, few at a time; a stop keeps what is in it',
+  'many flows are written to a file on disk, few at a time; stopping keeps the finished ones',
   wholeRun,
   async ({ page, service }) => {
     test.slow()
@@ -156,7 +160,7 @@ test(
   },
 )
 
-test('nothing to object to: the menu of the page and a finished export', wholeRun, async ({ page, sampleService }) => {
+test('no accessibility violation: the page menu and a finished export', wholeRun, async ({ page, sampleService }) => {
   // Six checks of a whole page, some seconds each.
   test.slow()
   await sampleService.signInAsViewer(page)

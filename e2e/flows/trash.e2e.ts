@@ -41,7 +41,7 @@ async function openTrash(page: Page): Promise<void> {
 
 const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
 
-test('what was deleted comes back whole, once, also after an answer that was lost; by keyboard', async ({
+test('a deleted flow is restored completely, once, also after a lost answer; by keyboard', async ({
   page,
   service,
   troubles,
@@ -84,7 +84,7 @@ test('what was deleted comes back whole, once, also after an answer that was los
   await expect(page.getByText('Nothing was deleted here')).toBeVisible()
 })
 
-test('without a copy nothing is deleted until one says so', wholeRun, async ({ page, service, troubles }) => {
+test('without a copy nothing is deleted until the user confirms', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 500/)
   await service.signIn(page)
   const id = await importAs(service, page, 'No copy')
@@ -106,7 +106,7 @@ test('without a copy nothing is deleted until one says so', wholeRun, async ({ p
 })
 
 test(
-  'a browser that keeps nothing says so before the deletion, and on the page',
+  'a browser without storage is reported before the deletion, and on the page',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'several at once: what is kept leaves no copy; a copy is downloaded, removed and taken back',
+  'several flows: a restored one leaves no copy; a copy is downloaded, removed and restored',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'what one person deleted nobody else sees here, and “forget this browser” removes it',
+  "one user's copies are invisible to others, and “forget this browser” removes them",
   wholeRun,
   async ({ page, freshService: service, troubles }) => {
     troubles.allow(/status of 401/)
@@ -196,7 +196,7 @@ test(
   },
 )
 
-test('nothing to object to: copies of flows, and none', wholeRun, async ({ page, service }) => {
+test('no accessibility violation: copies of flows, and an empty trash', wholeRun, async ({ page, service }) => {
   // Four checks of a whole page, some seconds each.
   test.slow()
   await service.signIn(page)
@@ -221,7 +221,7 @@ test('nothing to object to: copies of flows, and none', wholeRun, async ({ page,
 })
 
 test(
-  'a service that does not promise safe repeats: after a lost answer a restore looks first, and a second one is asked for',
+  'a service without safe repeats: after a lost answer a restore looks first, and a second one needs a confirmation',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource|net::ERR_FAILED/)

@@ -6,7 +6,7 @@ import { fileOf, fixtureFile, openImport, review, small } from '#e2e/support/imp
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  '20 mixed files with 3 bad ones: their 18 flows arrive, each row has its own result, and the report says all',
+  '20 mixed files with 3 bad ones: their 18 flows arrive, each row has its own result, and the report lists all',
   wholeRun,
   async ({ page, service }) => {
     await openImport(service, page)
@@ -47,32 +47,28 @@ test(
   },
 )
 
-test(
-  'an answer that is lost: trying again makes no second flow',
-  wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
-    await freshService.setUp(page)
-    await openImport(freshService, page)
-    await chooseFiles(page, [small('Night desk'), small('Day desk')])
-    // The service receives it and answers; the answer is lost.
-    await page.route('**/api/flow/import/', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await importReady(page)
-    await expect(page.getByText('2 failed')).toBeVisible()
-    await expect(review(page)).toContainText('trying again never makes a second one')
-    await page.unroute('**/api/flow/import/')
-    await page.getByRole('button', { name: 'Try the 2 again' }).click()
-    await expect(page.getByText('2 imported')).toBeVisible()
-    await page.goto(`${freshService.url}/flows`)
-    await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
-    await expect(page.getByRole('row', { name: /Day desk/ })).toHaveCount(1)
-  },
-)
+test('a lost answer: a retry creates no second flow', wholeRun, async ({ page, freshService, troubles }) => {
+  troubles.allow(/Failed to load resource/)
+  await freshService.setUp(page)
+  await openImport(freshService, page)
+  await chooseFiles(page, [small('Night desk'), small('Day desk')])
+  // The service receives it and answers; the answer is lost.
+  await page.route('**/api/flow/import/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await importReady(page)
+  await expect(page.getByText('2 failed')).toBeVisible()
+  await expect(review(page)).toContainText('trying again never makes a second one')
+  await page.unroute('**/api/flow/import/')
+  await page.getByRole('button', { name: 'Try the 2 again' }).click()
+  await expect(page.getByText('2 imported')).toBeVisible()
+  await page.goto(`${freshService.url}/flows`)
+  await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /Day desk/ })).toHaveCount(1)
+})
 
-test('skipped flows stay here, and what waits can be cancelled', wholeRun, async ({ page, service }) => {
+test('skipped flows are not sent, and queued ones can be cancelled', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(
     page,
@@ -98,22 +94,26 @@ test('skipped flows stay here, and what waits can be cancelled', wholeRun, async
   await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).not.toContainText('imported')
 })
 
-test('1,000 small files: few rows are elements, and the page answers at once', wholeRun, async ({ page, service }) => {
-  test.slow()
-  await openImport(service, page)
-  await chooseFiles(
-    page,
-    Array.from({ length: 1000 }, (_, at) =>
-      at % 10 === 9 ? fileOf(`bad-${at}.json`, 'no flow') : small(`Flow ${at}`),
-    ),
-  )
-  await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
-  await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
-  await page.getByRole('listbox').focus()
-  await page.keyboard.press('End')
-  await expect(rowsOf(page).filter({ hasText: 'bad-999.json' })).toBeVisible()
-  await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000')
-  await page.keyboard.press('k')
-  await expect(review(page).getByRole('heading', { name: 'Flow 998.json' })).toBeVisible()
-  await expect(canvasOf(page)).toBeVisible()
-})
+test(
+  '1,000 small files: few rows are rendered, and the page responds immediately',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await openImport(service, page)
+    await chooseFiles(
+      page,
+      Array.from({ length: 1000 }, (_, at) =>
+        at % 10 === 9 ? fileOf(`bad-${at}.json`, 'no flow') : small(`Flow ${at}`),
+      ),
+    )
+    await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
+    await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
+    await page.getByRole('listbox').focus()
+    await page.keyboard.press('End')
+    await expect(rowsOf(page).filter({ hasText: 'bad-999.json' })).toBeVisible()
+    await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000')
+    await page.keyboard.press('k')
+    await expect(review(page).getByRole('heading', { name: 'Flow 998.json' })).toBeVisible()
+    await expect(canvasOf(page)).toBeVisible()
+  },
+)

@@ -5,7 +5,7 @@ import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, ro
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-test('secrets are masked, and what is missing here is mapped to what is here', async ({ page, freshService }) => {
+test('secrets are masked, and missing requirements are bound to existing objects', async ({ page, freshService }) => {
   await freshService.setUp(page)
   const tool = { name: 'Orders API v2', category: 'api', config: { method: 'GET', url: 'https://shop.example' } }
   await freshService.call(page, 'POST', '/tool/', { ...tool, key: 'orders_api_v2' })
@@ -58,7 +58,7 @@ test('secrets are masked, and what is missing here is mapped to what is here', a
 })
 
 test(
-  'a name that exists gets a number, which can be changed; the other flow stays',
+  'an existing name gets a number, which can be changed; the other flow stays',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'an account with more flows than are listed: a name that exists is found for every row, not for the open one alone',
+  'an account with more flows than are listed: an existing name is found for every row',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
+test('by keyboard: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
   await page.getByRole('listbox').focus()
@@ -131,7 +131,7 @@ test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({
   await expect(review(page).getByRole('textbox', { name: 'Imported as' })).toHaveValue('Keys by hand')
 })
 
-test('who only reads may look, and is told who can import', wholeRun, async ({ page, service }) => {
+test('a viewer can review, and sees who can import', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, small('Only looked at'))
@@ -144,7 +144,7 @@ test('who only reads may look, and is told who can import', wholeRun, async ({ p
   ).toBeVisible()
 })
 
-test('a text that is pasted and an address of this origin are read like files', wholeRun, async ({ page, service }) => {
+test('a pasted text and a URL of this origin are read like files', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, { name: 'Far away', nodes: [node('start', 'trigger', 'Start')] })
   await openImport(service, page)
@@ -162,38 +162,42 @@ test('a text that is pasted and an address of this origin are read like files', 
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('odd names are names, and the page has no findings at three widths', wholeRun, async ({ page, service }) => {
-  test.slow()
-  await openImport(service, page)
-  const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
-  await chooseFiles(page, [
-    fileOf(
-      'odd.json',
-      templateOf('<img src=x onerror=alert(1)>', [
-        node('__proto__', '__proto__', '<b>bold</b>', { tool: 'constructor' }),
-      ]),
-    ),
-    fileOf(
-      `${long}.json`,
-      templateOf(long, [node('a', 'api', long, { tool: 'a'.repeat(300), config: { token: 'abcdef-0123456789' } })]),
-    ),
-    fixtureFile('n8n-orders.json'),
-    fixtureFile('bad/cut.json'),
-  ])
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 })
-    // If files and flow are not side by side, the previously open pane stays open.
-    const isOnePane = width < 600
-    for (const at of [0, 1, 3]) {
-      if (isOnePane) await page.getByRole('button', { name: 'Back to the files' }).click()
-      await rowsOf(page).nth(at).click()
-      if (at === 1) await checkAxe(page)
-      await expectNothingSideways(page)
+test(
+  'odd names are shown unchanged, and the page has no violations at three widths',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await openImport(service, page)
+    const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
+    await chooseFiles(page, [
+      fileOf(
+        'odd.json',
+        templateOf('<img src=x onerror=alert(1)>', [
+          node('__proto__', '__proto__', '<b>bold</b>', { tool: 'constructor' }),
+        ]),
+      ),
+      fileOf(
+        `${long}.json`,
+        templateOf(long, [node('a', 'api', long, { tool: 'a'.repeat(300), config: { token: 'abcdef-0123456789' } })]),
+      ),
+      fixtureFile('n8n-orders.json'),
+      fixtureFile('bad/cut.json'),
+    ])
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      // If files and flow are not side by side, the previously open pane stays open.
+      const isOnePane = width < 600
+      for (const at of [0, 1, 3]) {
+        if (isOnePane) await page.getByRole('button', { name: 'Back to the files' }).click()
+        await rowsOf(page).nth(at).click()
+        if (at === 1) await checkAxe(page)
+        await expectNothingSideways(page)
+      }
     }
-  }
-})
+  },
+)
 
-test('nodes that have no type are said to have none', wholeRun, async ({ page, service }) => {
+test('nodes without a type are reported', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   const graph = {
     nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],

@@ -7,7 +7,7 @@ import { fixtureFile, openImport, review, small } from '#e2e/support/import-file
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a file in the shape of its exports is sent as it is, another one is not sent and says why',
+  'a file in the format of its exports is sent unchanged, another one is refused with a reason',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)

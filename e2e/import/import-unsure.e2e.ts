@@ -24,7 +24,7 @@ const loseAnswers = (page: Page, arrives: boolean) =>
   })
 
 test(
-  'a flow that arrived is found and taken for the one; nothing is sent twice',
+  'a flow that arrived is found and accepted; nothing is sent twice',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'a flow that did not arrive is not found; once more it is one',
+  'a flow that did not arrive is not found; sending it again creates one',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)

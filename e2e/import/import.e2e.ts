@@ -83,7 +83,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
 }
 
 test(
-  'every node of a file stands on the canvas, and an export is imported as the same again',
+  'every node of a file is on the canvas, and an import of the export equals it',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -102,7 +102,7 @@ test(
 
 const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
-test('one bad file stops none, and each says where it fails and why', async ({ page, service }) => {
+test('one bad file does not stop the others, and each shows where it fails and why', async ({ page, service }) => {
   await service.open(page, '/flows')
   await chooseFiles(page, [
     asFile('cut.json', '{"nodes": [\n  {"id": "a"'),

@@ -45,7 +45,7 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', 
 const composer = (page: Page) => thread(page).getByRole('form', { name: 'Write' })
 const messages = (page: Page) => thread(page).getByRole('region', { name: 'Messages' })
 
-test('by keyboard: an answer whose draft survives, and that a lost answer of the service sends once; a note; a paused channel says why', async ({
+test('by keyboard: a reply whose draft survives, and is sent once after a lost answer; a note; a paused channel', async ({
   page,
   service,
   troubles,
@@ -105,7 +105,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
 })
 
 test(
-  'two at once: what somebody else did is said before an answer goes out, and no field is written over in silence',
+  "two users: another user's change is shown before a reply is sent, and no field is overwritten silently",
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 4(?:00|09)/)

@@ -35,7 +35,7 @@ const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 }
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
 test(
-  'read a conversation: what was said, what the flow did between, who writes; back leads back',
+  'read a conversation: messages, runs between them, the contact; back returns',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -60,10 +60,7 @@ test(
   },
 )
 
-test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, labels', async ({
-  page,
-  sampleService: service,
-}) => {
+test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async ({ page, sampleService: service }) => {
   await service.signIn(page)
   // The row stays until the user moves on, unless an event reports first that it left.
   await withoutEvents(page)
@@ -108,7 +105,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   await expect(page.getByText('No conversation is open.')).toBeVisible()
 })
 
-test('someone was faster: both versions, and the choice; snoozing with a time', async ({
+test('a conflict: both versions, and the choice; snoozing with a time', async ({
   page,
   sampleService: service,
   troubles,
@@ -150,36 +147,32 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
   await expect(facts(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
 })
 
-test(
-  'a filter in words, one that makes no sense, and one that nothing matches',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signInAsViewer(page)
-    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
-    await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
-    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
-    // The title is rendered before the filters.
-    await page.getByRole('searchbox').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('nobody wrote this ever')
-    await expect(page).toHaveURL(/q=nobody/)
-    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-    const filters = page.getByRole('search', { name: 'Filters' })
-    await expect(filters.getByText('Changed')).toBeVisible()
-    await filters.getByRole('button', { name: 'Reset', exact: true }).click()
-    await expect(filters.getByText('Changed')).toBeHidden()
-    await page.goBack()
-    await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await expect(list(page).getByRole('link').first()).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-  },
-)
+test('a filter in words, an invalid one, and one without matches', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signInAsViewer(page)
+  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
+  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
+  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
+  // The title is rendered before the filters.
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nobody wrote this ever')
+  await expect(page).toHaveURL(/q=nobody/)
+  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await expect(filters.getByText('Changed')).toBeVisible()
+  await filters.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(filters.getByText('Changed')).toBeHidden()
+  await page.goBack()
+  await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
+})
 
 test(
-  'messages that cannot be read, answers out of order, and a conversation that is gone',
+  'unreadable messages, answers out of order, and a deleted conversation',
   wholeRun,
   async ({ page, sampleService: service, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -220,7 +213,7 @@ test(
 )
 
 test(
-  'whoever only reads changes nothing; a service without threads keeps its list',
+  'a viewer changes nothing; a service without threads keeps its list',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -257,7 +250,7 @@ test(
 )
 
 test(
-  'a long list keeps few rows in the page and its place; on a phone one pane stands at a time',
+  'a long list renders few rows and keeps its position; on a phone one pane at a time',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -283,7 +276,7 @@ test(
 )
 
 test(
-  'no accessibility finding at any width, in the thread, its dialogs and the facts',
+  'no accessibility violation at any width, in the thread, its dialogs and the fields',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()

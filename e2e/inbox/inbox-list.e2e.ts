@@ -16,7 +16,7 @@ async function countOf(service: TestService, page: Page, query: string): Promise
 }
 
 test(
-  'a filter with a group becomes a view, is changed, put back, opens first, and is deleted',
+  'a filter with a group becomes a view, is changed, reset, opens by default, and is deleted',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('by keyboard through a filter: what is resolved leaves, the row that moves up has the focus, nobody is passed over', async ({
+test('by keyboard through a filter: a resolved row leaves, the next one gets the focus, none is skipped', async ({
   page,
   sampleService: service,
 }) => {
@@ -143,10 +143,7 @@ test('by keyboard through a filter: what is resolved leaves, the row that moves 
   for (const id of ids.slice(0, 2)) await service.call(page, 'PATCH', `/conversation/${id}/`, { status: 'pending' })
 })
 
-test('many at once, taken back; what comes in stays above; the list as a table', async ({
-  page,
-  sampleService: service,
-}) => {
+test('a bulk change and its undo; new rows stay above; the list as CSV', async ({ page, sampleService: service }) => {
   await service.signIn(page)
   const query = 'status=resolved&ordering=-updated_at'
   await page.goto(`${service.url}/inbox?${query}`)

@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'one search that fails is said in a line, the others stand; actions need no search',
+  'one failing search is reported, the others remain; actions need no search',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/status of 500/)
@@ -74,7 +74,7 @@ test(
   },
 )
 
-test('a balance that runs out is said above every page, one thing at a time', wholeRun, async ({ page, service }) => {
+test('a balance that runs out is shown above every page, one banner at a time', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   let now: object = {}
   await page.route('**/api/billing/balance/', async (route) => {
@@ -98,7 +98,7 @@ test('a balance that runs out is said above every page, one thing at a time', wh
 })
 
 test(
-  'the stops say what is to be done, and the inbox branches into its views',
+  'the navigation shows what needs action, and the views of the inbox',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'on a machine whose clock is hours behind, what just happened is not in the future',
+  'on a machine whose clock is hours behind, recent events are not in the future',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

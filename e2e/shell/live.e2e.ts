@@ -38,7 +38,7 @@ const costly = (name: string) => ({
 
 const available = (page: Page) => page.locator('.nav-foot').getByText('Available').locator('..')
 
-test('a run that is started in one window comes, ends and is paid in the other', async ({ page, browser }) => {
+test('a run started in one window appears, ends and is booked in the other', async ({ page, browser }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, costly('Seen from afar'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -88,7 +88,7 @@ test('rows do not move while the pointer is over them', wholeRun, async ({ page,
 })
 
 test(
-  'a service that was away is heard again, and what was missed is read',
+  'after a lost connection, events are received again, and missed ones are read',
   wholeRun,
   async ({ page, browser, troubles }) => {
     troubles.allow(whileAway)

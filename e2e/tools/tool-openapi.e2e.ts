@@ -28,7 +28,7 @@ async function choose(page: Page, button: string, name: string, text: string): P
 }
 
 test(
-  'operations are listed with what cannot be and what is there; those that are chosen become tools',
+  'operations are listed with the impossible and existing ones; selected ones become tools',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -1,7 +1,7 @@
 /** A trial of a tool on its page: its effects are shown, its input is a form, and its result is shown with the cost. */
 import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
-test('a tool is tried with the input that its schema proposes; what is wrong is said, and an empty field is named', async ({
+test('a tool is tried with the default input of its schema; errors are shown, and an empty field is named', async ({
   page,
   service,
 }) => {

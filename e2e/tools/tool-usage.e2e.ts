@@ -2,7 +2,7 @@
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a value names who uses it through other tools; a new key says who loses it, and asks for the name',
+  'a value shows its indirect users; a new key shows who loses it, and requires the name',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_shop_key')
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'an expression is looked at while it is typed; typing waits for no answer, and a late one says nothing',
+  'an expression is checked while typing; typing does not wait, and late answers are ignored',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

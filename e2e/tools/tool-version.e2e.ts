@@ -5,7 +5,7 @@ import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 const Made = z.looseObject({ id: z.string() })
 
 test(
-  'a version is compared and restored, and who is slower than somebody else is told',
+  'a version is compared and restored, and a conflict is reported',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 409/)

@@ -22,7 +22,7 @@ const request = { method: 'GET', url: 'https://shop.example/{{ input.id }}' }
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })
 const code = (page: Page, name: string) => page.getByRole('textbox', { name })
 
-test('find a tool, see what it is and who breaks with it, on three widths', async ({ page, sampleService }) => {
+test('find a tool, its details and its users, at three widths', async ({ page, sampleService }) => {
   await sampleService.open(page, '/tools?ordering=nonsense&page=-3&category=wood')
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()
   await page.keyboard.press('/')
@@ -47,7 +47,7 @@ test('find a tool, see what it is and who breaks with it, on three widths', asyn
 })
 
 test(
-  'a link to a tool opens its category; at 320 px nothing scrolls sideways',
+  'a link to a tool opens its category; no horizontal overflow at 320 px',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -61,10 +61,7 @@ test(
   },
 )
 
-test('write a tool by keyboard alone: what is wrong is counted, named by its line, and has the focus', async ({
-  page,
-  service,
-}) => {
+test('create a tool by keyboard: errors are counted, named by line, and focused', async ({ page, service }) => {
   await service.open(page, '/tools')
   await expect(page.getByRole('heading', { name: /^Tools/ })).toBeVisible()
   await page.keyboard.press('n')
@@ -103,7 +100,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   await expect(page.getByRole('complementary')).toBeVisible()
 })
 
-test('change a tool: secrets are only written, a taken key stands at its field, both versions of a conflict', async ({
+test('change a tool: secrets are write-only, a taken key is reported at its field, both versions of a conflict', async ({
   page,
   service,
   troubles,
@@ -138,7 +135,7 @@ test('change a tool: secrets are only written, a taken key stands at its field, 
 })
 
 test(
-  'a draft outlives a reload without its secret, and can be given up and taken back',
+  'a draft survives a reload without its secret, and discarding it can be undone',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/tools?new=global')
@@ -160,7 +157,7 @@ test(
 )
 
 test(
-  'duplicate and delete: who breaks is named, and the name is typed where an active flow uses it',
+  'duplicate and delete: users are listed, and the name is required if an active flow uses it',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_orders_api')
@@ -188,7 +185,7 @@ test(
 )
 
 test(
-  'a tool that is deleted elsewhere keeps its open form, which becomes a new tool',
+  'a tool deleted elsewhere keeps its open form, which can become a new tool',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)
@@ -235,7 +232,7 @@ test(
   },
 )
 
-test('a slow list, usage that fails alone, a tool that is gone', wholeRun, async ({ page, service, troubles }) => {
+test('a slow list, failing usage, a deleted tool', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/Failed to load resource/)
   await service.signIn(page)
   const id = await makeTool(service, page, {
@@ -265,7 +262,7 @@ test('a slow list, usage that fails alone, a tool that is gone', wholeRun, async
   await expect(page.getByText('The tool could not be found')).toBeVisible()
 })
 
-test('who only reads sees everything and changes nothing', async ({ page, sampleService }) => {
+test('a viewer sees everything and changes nothing', async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/tools?new=api`)
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()

@@ -54,7 +54,7 @@ function brokenCitations(path: string, text: string): string[] {
   })
 }
 
-test('every document that is cited exists, with the heading that is cited', () => {
+test('every cited document exists, with the cited heading', () => {
   const sources = paths.filter((path) => isSource.test(path) && !leftOut.test(path))
   expect(sources.length).toBeGreaterThan(100)
   expect(sources.flatMap((path) => brokenCitations(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
@@ -80,6 +80,6 @@ test.each([
   ['a document of the same folder', 'docs/a.md', 'As in [api.md](api.md), "Errors", and `api.md`.'],
   ['a name in code', 'lib/a.ts', "const name = 'nowhere.md'"],
   ['a name in another address', 'lib/a.ts', '// Source: https://example.com/nowhere.md'],
-])('%s that exists, or is no citation, is let pass', (_, path, text) => {
+])('%s that exists, or is not a citation, is accepted', (_, path, text) => {
   expect(brokenCitations(path, text)).toEqual([])
 })

@@ -54,7 +54,7 @@ const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
     text: readFileSync(join(pages, path), 'utf8'),
   }))
 
-test('no page touches an answer as it came', () => {
+test('no page reads a raw answer', () => {
   const found = sources.flatMap(({ path, text }) => waysIn(text).map((way) => `${path}: ${way}`))
   expect(found.toSorted()).toEqual(exceptions.map(([path, way]) => `${path}: ${way}`).toSorted())
 })
@@ -75,13 +75,13 @@ test.each([
   [`import { readText } from '#api/request/read-bytes.ts'`, 'the reader'],
   [`import { readList } from '#api/dialect/read-list.ts'`, 'the reader'],
   [`import { heldRows } from '#api/lists/local-rows.ts'`, 'the lists'],
-])('in a page, %s is found', (line, way) => {
+])('%s in a page is found', (line, way) => {
   const page = sources.find(({ path }) => path === 'flows/flows-page.tsx')?.text ?? ''
   expect(page).not.toBe('')
   expect(waysIn(page)).toEqual([])
   expect(waysIn(`${page}\n${line}\n`)).toContain(way)
 })
 
-test('what a comment says is no code', () => {
+test('comments are ignored', () => {
   expect(waysIn('/** JSON.parse of an answer */\n// fetch it\nconst a = 1 // Response')).toEqual([])
 })

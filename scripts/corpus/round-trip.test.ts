@@ -33,7 +33,7 @@ function contentOf({ name, description, nodes, edges, metadata, variables, setti
   return { ...content, nodes: nodes.toSorted(byId), edges: edges.toSorted(byId) }
 }
 
-test.each(files)('%s: in, out and in again is the same, and the second export has the same bytes', (file) => {
+test.each(files)('%s: import, export and import give the same, and the second export has the same bytes', (file) => {
   for (const flow of read(file, readFileSync(file))) {
     const text = templateText(writeTemplate(flow, facts))
     const [again, ...more] = read('exported.json', new TextEncoder().encode(text))

@@ -33,18 +33,21 @@ eachDatabase('auth', (service) => {
     expect(got.headers.getSetCookie()[0]).toMatch(/^flow\.session_token=.*; HttpOnly; SameSite=Lax/)
   })
 
-  test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])('"%s" is nobody', async (authorization) => {
-    const got = await me({ headers: authorization === '' ? {} : { authorization } })
-    expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
-    expect(got.headers.get('www-authenticate')).toContain('Bearer')
-  })
+  test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])(
+    '"%s" is anonymous',
+    async (authorization) => {
+      const got = await me({ headers: authorization === '' ? {} : { authorization } })
+      expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
+      expect(got.headers.get('www-authenticate')).toContain('Bearer')
+    },
+  )
 
-  test('a forged cookie is nobody', async () => {
+  test('a forged cookie is anonymous', async () => {
     const { cookie = '' } = service.one.owner.headers
     expect((await me({ headers: { cookie: cookie.replace(/.{6}(?=;|$)/, 'AAAAA=') } })).status).toBe(401)
   })
 
-  test('who only reads writes nothing', async () => {
+  test('a viewer writes nothing', async () => {
     for (const who of [service.one.viewer, service.one.readKey]) {
       const got = await service.request('POST', '/flow/', { as: who, body: { name: 'x' } })
       expect([got.status, got.as(ErrorBody).code]).toEqual([403, 'permission_denied'])
@@ -53,7 +56,7 @@ eachDatabase('auth', (service) => {
       expect((await service.request('GET', '/key/', { as: who })).status).toBe(403)
   })
 
-  test('a wrong name and a wrong password are answered alike, in like time', async () => {
+  test('an unknown address and a wrong password get the same answer, in similar time', async () => {
     const timed = async (email: string) => {
       const began = performance.now()
       const got = await signIn(email, 'not the password at all', { 'x-forwarded-for': '198.51.100.1' })
@@ -73,7 +76,7 @@ eachDatabase('auth', (service) => {
     expect(least(known)).toBeGreaterThan(least(unknown) / 3)
   })
 
-  test('signing out ends the session at once', async () => {
+  test('signing out ends the session immediately', async () => {
     const who = await service.signIn(service.one.operator.email)
     expect((await me(who)).status).toBe(200)
     const out = await service.request('DELETE', '/session/', { as: who })
@@ -82,7 +85,7 @@ eachDatabase('auth', (service) => {
     expect((await me(who)).status).toBe(401)
   })
 
-  test('a key that is revoked or past its time is nobody', async () => {
+  test('a revoked or expired key is anonymous', async () => {
     const as = service.one.owner
     const made = (await service.request('POST', '/key/', { as, body: { name: 'ci', scope: 'read' } })).as(Key)
     const key = { headers: { authorization: `Token ${made.key}` } }
@@ -97,7 +100,7 @@ eachDatabase('auth', (service) => {
     expect(past.as(ErrorBody).errors).toHaveProperty('expires_at')
   })
 
-  test('what another process has revoked writes nothing here', async () => {
+  test('a key revoked by another process writes nothing here', async () => {
     if (service.kind === 'pglite') return
     const { db } = service.app.services.database
     const account = await service.makeAccount('other-process')
@@ -111,7 +114,7 @@ eachDatabase('auth', (service) => {
     expect((await service.request('POST', '/flow/', { as: account.owner, ...flow })).status).toBe(403)
   })
 
-  test('a new password ends the other sessions, and asks for the current one', async () => {
+  test('a new password ends the other sessions, and requires the current one', async () => {
     const as = service.one.owner
     const body = { email: 'changer@one.example', name: 'Changer', role: 'operator', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)
@@ -131,7 +134,7 @@ eachDatabase('auth', (service) => {
     expect((await signIn(body.email, 'another long sentence')).status).toBe(201)
   })
 
-  test('a person who is removed is gone, with keys and sessions', async () => {
+  test('a removed person loses access, with keys and sessions', async () => {
     const as = service.one.owner
     const body = { email: 'leaver@one.example', name: 'Leaver', role: 'owner', password }
     const { id } = (await service.request('POST', '/person/', { as, body })).as(Id)
@@ -156,7 +159,7 @@ eachDatabase('auth', (service) => {
     expect((await service.request('DELETE', `/person/${service.one.owner.id}/`, { as: owner })).status).toBe(404)
   })
 
-  test('a role that is taken away is gone at once', async () => {
+  test('a removed role is effective immediately', async () => {
     const as = service.one.owner
     const operator = await service.signIn(service.one.operator.email)
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(201)
@@ -164,7 +167,7 @@ eachDatabase('auth', (service) => {
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(403)
   })
 
-  test('guessing is limited by name and address', async () => {
+  test('guessing is limited by address and account', async () => {
     const { email } = service.two.viewer
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn(email, `guess ${guess} of many`)).status).toBe(401)
     const got = await signIn(email, password)
@@ -177,7 +180,7 @@ eachDatabase('auth', (service) => {
     )()
   })
 
-  test('guessing at one name from many addresses is limited, and a right one forgives only itself', async () => {
+  test('guessing one account from many addresses is limited, and a success only resets its own counter', async () => {
     const guess = (address: number) =>
       service.app.services.limits.attempt('session', 'sought@one.example', `192.0.2.${address}`)
     for (let count = 0; count < 99; count += 1) await guess(Math.floor(count / 10))
@@ -188,7 +191,7 @@ eachDatabase('auth', (service) => {
     await expect(guess(22)).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('an address may be wrong 50 times, at whatever names', async () => {
+  test('an address may fail 50 times, for any accounts', async () => {
     const guess = (name: number, address: string) =>
       service.app.services.limits.attempt('session', `name-${name}@one.example`, address)
     for (let count = 0; count < 50; count += 1) await guess(count, '198.51.100.1')
@@ -196,7 +199,7 @@ eachDatabase('auth', (service) => {
     await guess(50, '198.51.100.2')
   })
 
-  test('one network of IPv6 is one address', async () => {
+  test('one IPv6 network counts as one address', async () => {
     const { limits } = service.app.services
     const guess = (address: string) => limits.attempt('session', 'sought@six.example', address)
     for (let count = 0; count < 10; count += 1) await guess(`2001:db8:7:7:${count}::${count}`)
@@ -211,7 +214,7 @@ eachDatabase('auth', (service) => {
     await expect(hookLimits.knock('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('who has signed in in this browser is not kept out by the guesses of others', async () => {
+  test('a browser that signed in before is not locked out by the guesses of others', async () => {
     const as = service.one.owner
     const people = ['known@here.example', 'other@here.example'].map((email) => ({
       body: { email, name: 'Known', role: 'viewer', password },
@@ -235,7 +238,7 @@ eachDatabase('auth', (service) => {
     expect((await signIn(known, password, browser)).status).toBe(429)
   })
 
-  test('a new password makes every browser unknown but the one that it was set in', async () => {
+  test('a new password makes every browser unknown except the one that set it', async () => {
     const as = service.one.owner
     const body = { email: 'renewed@here.example', name: 'Renewed', role: 'viewer', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)

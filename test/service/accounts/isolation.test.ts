@@ -75,7 +75,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     ])
   }
 
-  test("another account's id in the path answers what an id that never was answers", async () => {
+  test("another account's id in the path gives the same answer as a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
       const ask = (of: Objects) =>
@@ -86,7 +86,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test("another account's id in a body answers what an id that never was answers", async () => {
+  test("another account's id in a body gives the same answer as a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns) {
       const body = bodies[endpoint.id]
@@ -130,7 +130,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(own.body).toMatchObject({ bindings: { channels: { [mine.channel]: mine.channel } } })
   })
 
-  test("another account's id in a filter answers what an id that never was answers", async () => {
+  test("another account's id in a filter gives the same answer as a nonexistent id", async () => {
     for (const endpoint of ofNouns) {
       if (!endpoint.filters) continue
       for (const field of endpoint.filters.fields.filter(
@@ -147,7 +147,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('no list and no object of one account names anything of the other', async () => {
+  test('no list and no object of one account contains anything of the other', async () => {
     const strange = [
       ...Object.values(theirs),
       'chn_b',
@@ -168,7 +168,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('a viewer and a key that may only read write nothing, and nobody but the owner does what is the owner’s', async () => {
+  test("a viewer and a read-only key write nothing, and only the owner may do the owner's actions", async () => {
     const before = await everything()
     const tries: [Who, string, (endpoint: AnyEndpoint) => boolean][] = [
       [service.one.viewer, 'viewer', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
@@ -188,7 +188,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test('without signing in there is nothing', async () => {
+  test('without signing in nothing is accessible', async () => {
     // Metrics are open to the machine itself, on which this runs.
     for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
       const body = bodies[endpoint.id]?.(mine)

@@ -41,7 +41,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: '99:canary' },
     })
 
-  test('Telegram is told where to send, and its updates become one conversation', async () => {
+  test('Telegram gets the webhook URL, and its updates become one conversation', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 99, username: 'shop_bot' } : { message_id: 500 } },
     }))
@@ -71,7 +71,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect((await talks(service, made.id))[0]).toMatchObject({ waiting_since: null, message_count: 3 })
   })
 
-  test('a bot that is given up, or another one in its place, is told to send no more; nobody else is', async () => {
+  test('a bot that is removed or replaced is deregistered; no other is', async () => {
     let hook: unknown = ''
     const answers: Answering = ({ path, body }) => {
       if (path.endsWith('setWebhook')) hook = body['url']
@@ -142,7 +142,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(api.asked.length).toBe(calls)
   })
 
-  test('a repeated attempt sends what was not sent, and nothing twice', async () => {
+  test('a retry sends what was not sent, and nothing twice', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 9, username: 'b' } : {} },
     }))
@@ -169,7 +169,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     ])
   })
 
-  test('what goes wrong stands in the status in words, without the token', async () => {
+  test('errors are in the status as a sentence, without the token', async () => {
     const api = await provider(() => ({ status: 401, body: { ok: false, description: 'Unauthorized' } }))
     const made = await bot(api.base)
     const state = async (answer: Answering) => {
@@ -185,7 +185,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await state(() => ({ status: 502, body: { ok: false } }))).toEqual(['error', 'provider_error'])
   })
 
-  test('a short wait that is asked for is kept', async () => {
+  test('a requested short wait is respected', async () => {
     let refusals = 1
     const api = await provider(({ path }) => {
       const isRefused = path.endsWith('sendMessage') && (refusals -= 1) >= 0
@@ -214,7 +214,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: challenge, signed events, an answer in the thread', async () => {
+  test('Slack: challenge, signed events, a reply in the thread', async () => {
     const api = await provider(({ path }) => ({
       body: path === '/auth.test' ? { ok: true, user: 'helper', team: 'Acme' } : { ok: true, ts: '200.1' },
     }))
@@ -257,7 +257,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(posted?.headers['authorization']).toBe('Bearer xoxb-canary')
   })
 
-  test('Slack says no with 200: credentials, one channel, or too much', async () => {
+  test('Slack refuses with 200: credentials, one channel, or rate limit', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     await tested(service, made.id)
@@ -277,7 +277,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await outcome(() => ({ body: { ok: true, ts: '1.1' } }), 'd')).toEqual(['ok', 'connected'])
   })
 
-  test('without credentials, paused or gone nothing is sent, and it says why', async () => {
+  test('without credentials, paused or deleted nothing is sent, with the reason', async () => {
     const made = await connect(service, { type: 'slack', name: 'Empty', config: {} })
     expect((await tested(service, made.id)).status).toBe('disconnected')
     expect(await reply(service, made.id, null, 'x')).toMatchObject({ ok: false, code: 'channel_disconnected' })

@@ -28,7 +28,7 @@ const connect = async (service: TestService, body: unknown) => {
 
 const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
 
-test('a secret that was replaced ends a day after that, however often it is replaced again; few hold at once', () => {
+test('a replaced secret ends a day later, however often it is replaced again; few are valid at a time', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
   const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
   // Rotating a leaked secret twice must not extend its validity.
@@ -44,7 +44,7 @@ test('a secret that was replaced ends a day after that, however often it is repl
   expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
 })
 
-eachDatabase('channels that are made', (service) => {
+eachDatabase('created channels', (service) => {
   test('a webhook shows its signing secret once', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
     expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
@@ -69,7 +69,7 @@ eachDatabase('channels that are made', (service) => {
     })
   })
 
-  test('a repeated request with the same key makes one channel, and does not show the secret again', async () => {
+  test('a repeated request with the same key creates one channel, and does not show the secret again', async () => {
     const once = () =>
       service.request('POST', '/channel/', {
         as: service.one.writeKey,
@@ -81,7 +81,7 @@ eachDatabase('channels that are made', (service) => {
     expect(second.secret).toBeNull()
   })
 
-  test('its states are kept from the first on, with when and why; a change of something else is none', async () => {
+  test('its statuses are recorded from the first on, with time and reason; other changes are not', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Kept states', config: { origins: [] } })
     const path = `/channel/${made.id}/`
     await write(service, 'PATCH', path, { name: 'Renamed' })
@@ -97,7 +97,7 @@ eachDatabase('channels that are made', (service) => {
     expect((await service.request('GET', `${path}history/`, { as: service.one.viewer })).status).toBe(404)
   })
 
-  test('what is seen of a channel is kept where it is news, once, and in its order', async () => {
+  test('reports about a channel are recorded if they are new, once, and in order', async () => {
     const { scope, viewer } = service.one
     const now = service.app.services.now()
     // Not supervised by anything else.
@@ -124,7 +124,7 @@ eachDatabase('channels that are made', (service) => {
     ])
   })
 
-  test('without credentials it says so, and they never come back', async () => {
+  test('without credentials it is disconnected, and they are never returned', async () => {
     const made = await connect(service, { type: 'telegram', name: 'Bot', config: {} })
     expect(made).toMatchObject({ status: 'disconnected', secret: null, provider: 'Telegram' })
     expect(made.status_reason).toContain('bot token')
@@ -137,7 +137,7 @@ eachDatabase('channels that are made', (service) => {
     expect(row?.secrets?.toString('latin1')).not.toContain('canary')
   })
 
-  test('what does not fit the type is refused by name', async () => {
+  test('fields that do not fit the type are refused by name', async () => {
     const wrong = async (body: unknown) => (await write(service, 'POST', '/channel/', body)).body
     expect(await wrong({ type: 'email', name: 'Mail', config: { address: 'x', smtp } })).toMatchObject({
       errors: { 'config.address': [expect.any(String)] },
@@ -151,7 +151,7 @@ eachDatabase('channels that are made', (service) => {
     expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
   })
 
-  test('a credential stays with the address that it was entered for', async () => {
+  test('a credential is bound to the host that it was entered for', async () => {
     const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
     const refusal = (name: string) => ({
       errors: { [`credentials.${name}`]: ['Enter it again: it was stored for another address.'] },
@@ -197,7 +197,7 @@ eachDatabase('channels that are made', (service) => {
     expect((await patch(made.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))
   })
 
-  test('a bot that is spoken to elsewhere proves itself by another secret there', async () => {
+  test('a bot with another API base gets another webhook secret', async () => {
     const made = await connect(service, {
       type: 'telegram',
       name: 'Moving',
@@ -217,7 +217,7 @@ eachDatabase('channels that are made', (service) => {
     expect(after).not.toEqual(before)
   })
 
-  test('a change needs the version it was made for', async () => {
+  test('a change requires its version', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Mail',
@@ -238,7 +238,7 @@ eachDatabase('channels that are made', (service) => {
     expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
   })
 
-  test('a new signing secret leaves the one before for a day', async () => {
+  test('a new signing secret leaves the previous one valid for a day', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
     const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
     const { database, secrets } = service.app.services
@@ -258,7 +258,7 @@ eachDatabase('channels that are made', (service) => {
     })
   })
 
-  test('nobody else sees, changes or removes it; a viewer changes nothing', async () => {
+  test('another account cannot see, change or delete it; a viewer changes nothing', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Mine', config: { origins: [] } })
     const other = (method: string, path = '', body?: unknown) =>
       service.request(method, `/channel/${made.id}/${path}`, { as: service.two.writeKey, body })

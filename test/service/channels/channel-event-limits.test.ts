@@ -4,7 +4,7 @@ import { connect, events } from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('requests of providers', (service) => {
-  test('who is refused too often, or guesses at addresses, is not heard for a while', async () => {
+  test('a sender that is refused too often, or guesses tokens, is blocked for a while', async () => {
     const config = { api_base: 'http://127.0.0.1:1' }
     const credentials = { bot_token: 'xoxb-canary', signing_secret: 'slack-signing-secret' }
     const { address } = await connect(service, { type: 'slack', name: 'Team', config, credentials })

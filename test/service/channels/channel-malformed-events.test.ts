@@ -39,7 +39,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: ids of any length and times out of range are taken in, and what is no message is let be', async () => {
+  test('Slack: ids of any length and times out of range are accepted, and other events are ignored', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     let count = 0
@@ -78,7 +78,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const { created_at: at } of after.slice(-2)) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 3_600_000)
   })
 
-  test('Telegram: numbers and texts of any size are taken in', async () => {
+  test('Telegram: numbers and texts of any size are accepted', async () => {
     const api = await provider(() => ({ body: { ok: true, result: { id: 9, username: 'b' } } }))
     const made = await bot(api.base)
     const row = await findChannel(service.one.scope, made.id)
@@ -110,7 +110,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     expect((await talks(service, made.id)).length).toBeGreaterThan(3)
   })
 
-  test('a mail with an address, a name or a time that nothing can hold is kept all the same', async () => {
+  test('a mail with an unstorable address, name or time is recorded nevertheless', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Post',

@@ -34,7 +34,7 @@ eachDatabase('channels', (service) => {
   const list = async (query: string) =>
     (await service.request('GET', `/channel/?limit=100&${query}`, { as: service.one.viewer })).as(page(Channel)).results
 
-  test('what needs somebody comes first', async () => {
+  test('channels that need attention come first', async () => {
     const rows = await list('')
     expect(rows).toHaveLength(12)
     const places = rows.map(valueOf.status)
@@ -47,7 +47,7 @@ eachDatabase('channels', (service) => {
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
   })
 
-  test('one of them reads as in the list, one that is not there is not found', async () => {
+  test('one of them equals its row in the list, a missing one is not found', async () => {
     const [first] = await list('')
     const read = await service.request('GET', `/channel/${first?.id}/`, { as: service.one.viewer })
     expect(read.as(Channel)).toEqual(first)
@@ -55,7 +55,7 @@ eachDatabase('channels', (service) => {
     expect(none.status).toBe(404)
   })
 
-  test('type, status and search narrow it', async () => {
+  test('type, status and search filter it', async () => {
     expect((await list('type=email,webchat')).map((row) => row.type).toSorted()).toEqual([
       'email',
       'email',

@@ -63,7 +63,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     return { flow, hook: await makeHook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
   }
 
-  test('what is signed starts the flow with its body as input', async () => {
+  test('a signed request starts the flow with its body as input', async () => {
     const { flow, hook } = await made()
     const id = runIdOf(await send(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
     const run = await runEnd(service, owner(), id)
@@ -78,7 +78,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(channel.as(ChannelDetail)).toMatchObject({ status: 'connected', last_event_at: expect.any(String) })
   })
 
-  test('each preset takes what its sender signs, and refuses everything else in the same words', async () => {
+  test("each preset accepts its sender's signature, and refuses everything else with the same message", async () => {
     const body = '{"id":"evt_1","update_id":7}'
     const signers = {
       standard: (secret: string) => standardHeaders(secret, body),
@@ -113,7 +113,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('github tells its event; without a secret whoever knows the address may send forms and text', async () => {
+  test('github passes its event; without a secret, form and text bodies are accepted from anyone with the URL', async () => {
     const { hook: github } = await made('github')
     const raw = '{"ref":"main"}'
     const pushed = await knock(service, github.token, raw, githubHeaders(github.secret, raw))
@@ -133,7 +133,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect((await runEnd(service, owner(), runIdOf(text))).input).toBe('hello')
   })
 
-  test('both secrets hold while they are exchanged, a third one never did', async () => {
+  test('both secrets are valid during a rotation, a third one never', async () => {
     const { hook } = await made()
     const rotated = await service.request('POST', `/channel/${hook.id}/rotate-secret/`, { as: owner(), body: {} })
     expect(rotated.status, rotated.text).toBe(200)
@@ -145,7 +145,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, other, {}))).toBe('401 not_authenticated')
   })
 
-  test('a message that comes again is answered with its run, a hundred at once are one run', async () => {
+  test('a repeated message is answered with its run, a hundred concurrent ones are one run', async () => {
     const { flow, hook } = await made()
     const all = await Promise.all(Array.from({ length: 100 }, () => send(service, hook, { n: 1 }, 'msg_same')))
     expect(new Set(all.map(runIdOf)).size).toBe(1)
@@ -161,7 +161,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(secondFlow)).toHaveLength(1)
   })
 
-  test('what cannot be read is told after the signature was found good', async () => {
+  test('an unreadable body is reported after the signature was verified', async () => {
     const { hook } = await made()
     const cases: [string, string, string, string][] = [
       ['{"a":', 'application/json', '400 malformed_json', 'malformed'],
@@ -181,7 +181,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
   })
 
-  test('33 MB are refused before they have come', async () => {
+  test('33 MB are refused before they arrive', async () => {
     const { hook } = await made()
     const size = 33 * 1024 * 1024
     const announced = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
@@ -196,7 +196,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     runIdOf(await send(service, hook, { after: true }))
   })
 
-  test('addresses that are not there, other methods, and channels that take nothing', async () => {
+  test('unknown URLs, other methods, and channels without deliveries', async () => {
     expect(codeOf(await knock(service, 'nothing-here', '{}'))).toBe('404 not_found')
     const { hook } = await made()
     const read = await service.request('GET', `/hook/${hook.token}/`)
@@ -214,7 +214,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, hook, {}))).toBe('404 not_found')
   })
 
-  test('a flow that is paused, archived or gone takes nothing, and says so', async () => {
+  test('a paused, archived or deleted flow accepts nothing, with the reason', async () => {
     const { flow, hook } = await made()
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
@@ -231,7 +231,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('a run that waits for a webhook is told by its id, once', async () => {
+  test('a run that waits for a webhook is resumed by its id, once', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [
         { id: 'in', type: 'trigger', config: { kind: 'webhook' } },
@@ -256,7 +256,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
-  test('a webhook reaches no other account, and another account sees nothing of it', async () => {
+  test('a webhook has no access to other accounts, and vice versa', async () => {
     const { hook } = await made()
     const id = runIdOf(await send(service, hook, { secret: 'of one' }))
     const as = service.two.owner
@@ -270,7 +270,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(got)).toBe('409 not_ready')
   })
 
-  test('an empty balance is a run that is blocked, not a lost message', async () => {
+  test('an empty balance gives a blocked run, not a lost message', async () => {
     const broke = await service.makeAccount('broke')
     await service.app.services.database.pool.query(
       `insert into ledger_day (account_id, day, kind, micros) values ($1, current_date, 'adjustment', -1000000000000)
@@ -284,7 +284,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
   })
 
   // Last, because it triggers the rate limit.
-  test('who is refused too often is not heard for a while, and the log does not fill', async () => {
+  test('a sender that is refused too often is blocked for a while, and the log does not grow', async () => {
     const { hook } = await made()
     const refused = (times: number) =>
       Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))

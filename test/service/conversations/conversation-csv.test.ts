@@ -42,7 +42,7 @@ eachDatabase('conversations as CSV', (service) => {
     await scope.update(contact, { fields: { size: '-1+1' } }, sql`true`)
   })
 
-  test('every row that matches is there once, in the order of the list, however many there are', async () => {
+  test('every matching row is exported once, in the order of the list, for any number', async () => {
     const got = await csv('columns=number&ordering=-last_message_at')
     expect(got.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(got.headers.get('content-disposition')).toBe(
@@ -70,7 +70,7 @@ eachDatabase('conversations as CSV', (service) => {
     expect(lines((await csv('q=nothing like it')).text)).toHaveLength(1)
   })
 
-  test('columns and zone are as asked, and nothing is a formula', async () => {
+  test('columns and zone are as requested, and nothing is a formula', async () => {
     const query =
       'number=1&tz=Europe/Berlin&columns=number,subject,team,last_message_at,cf.tier,cf.n,contact.size,total_cost'
     const { text } = await csv(query)
@@ -86,7 +86,7 @@ eachDatabase('conversations as CSV', (service) => {
     expect(all?.slice(0, 3)).toEqual(['Number', 'Subject', 'Status'])
   })
 
-  test('what is no column, filter or zone is JSON and named; another Accept gives the page', async () => {
+  test('an invalid column, filter or zone is reported as JSON; another Accept gives the page', async () => {
     expect((await csv('columns=number,colour')).body).toMatchObject({
       code: 'invalid',
       errors: { columns: [expect.stringContaining('colour')] },

@@ -79,7 +79,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     all = got.as(page(Conversation)).results
   })
 
-  test('a list by what its contacts are counts as many as it has', async () => {
+  test('a list filtered by its contacts has the right count', async () => {
     for (const query of [
       'contact__name__icontains=a',
       'contact__name__isnull=true',
@@ -122,7 +122,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     { rounds: 20, seed: 11, tags: [] },
     { rounds: 80, seed: 12, tags: ['all'] },
   ])
-    test(`${rounds * batch} random filters and orders give what a plain evaluation gives`, { tags }, async () => {
+    test(`${rounds * batch} random filters and orders equal a simple evaluation`, { tags }, async () => {
       let filled = 0
       let asked = 0
       const cases = caseOf(all).filter(({ filter, zone }) => isWhole(readGroup(conversationFields, filter).group, zone))
@@ -166,7 +166,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
   const open = { field: 'status', values: ['open'] }
   const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-  test('what is no filter with AND and OR is named by its place', async () => {
+  test('an invalid filter with AND and OR is reported with its place', async () => {
     const cases: [unknown, string][] = [
       [[], 'filter'],
       ['open', 'filter'],
@@ -205,7 +205,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     expect((await service.request('GET', `/conversation/?${inFilter(whole)}`, { as: who })).status).toBe(200)
   })
 
-  test('dates, zones and amounts that are none are named; wildcards, patterns and SQL are text', async () => {
+  test('invalid dates, zones and amounts are reported; wildcards, patterns and SQL are text', async () => {
     const refused: [string, string][] = [
       ['created_at__gte=2026-02-30', 'created_at__gte'],
       ['created_at=2026-13-01', 'created_at'],

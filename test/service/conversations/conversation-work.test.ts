@@ -65,7 +65,7 @@ eachDatabase('work on conversations', (service) => {
     })
   })
 
-  test('each facet counts what its values would let through, without its own rules', async () => {
+  test('each facet counts by its values, without its own rules', async () => {
     const rows = await all()
     const rules: Record<string, (row: Conversation) => boolean> = {
       status: (row) => ['open', 'pending'].includes(row.status),
@@ -119,7 +119,7 @@ eachDatabase('work on conversations', (service) => {
     expect([teams?.values.length, teams?.more]).toEqual([50, true])
   })
 
-  test('a bulk change by filter changes what matches as it was seen, and undo puts all of it back', async () => {
+  test('a bulk change by filter changes the matches as they were seen, and undo restores all of them', async () => {
     const before = await all()
     const filter = { and: [{ field: 'status', values: ['open', 'pending'] }] }
     const matching = before.filter((row) => ['open', 'pending'].includes(row.status))
@@ -178,7 +178,7 @@ eachDatabase('work on conversations', (service) => {
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
   })
 
-  test('undo leaves what somebody has changed since, and says which and what', async () => {
+  test('undo skips conversations changed since, and reports them', async () => {
     const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
@@ -205,7 +205,7 @@ eachDatabase('work on conversations', (service) => {
     expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-25T08:00:00.000Z' })
   })
 
-  test('what can be undone no more is forgotten', async () => {
+  test('an expired undo is deleted', async () => {
     const { scope } = service.one
     const answer = (await bulk({ ids: made.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
     await scope.update(
@@ -219,7 +219,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
   })
 
-  test('what is no bulk change is named by its place, and nothing is half done', async () => {
+  test('an invalid bulk change is reported with its place, and nothing is applied partially', async () => {
     const { conversations: ids } = made
     const open = { and: [{ field: 'status', values: ['open'] }] }
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
@@ -270,7 +270,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await all()).toEqual(before)
   })
 
-  test('more than one statement takes at once are changed to the last, and all of them put back', async () => {
+  test('more rows than one statement takes are all changed, and all restored', async () => {
     const { scope, owner } = service.two
     await scope.insert(contact, [{ id: 'con_many', name: 'Many' }])
     const common = { subject: 'x', status: 'open', contactId: 'con_many', handledBy: 'flow' }
@@ -284,7 +284,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
   })
 
-  test('two bulk changes at once both hold, each with its own undo', async () => {
+  test('two concurrent bulk changes are both applied, each with its own undo', async () => {
     const ids = made.conversations.slice(10, 40)
     const [one, two] = await Promise.all([
       bulk({ ids, change: { team: 'A team' } }),

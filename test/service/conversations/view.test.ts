@@ -46,7 +46,7 @@ eachDatabase('views and contacts', (service) => {
     })
   })
 
-  test('a private view is seen by who made it alone; a shared one by all, and a viewer only reads', async () => {
+  test('a private view is only visible to its owner; a shared one to all, and a viewer only reads', async () => {
     const mine = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
     expect(mine).toMatchObject({
       filter,
@@ -73,7 +73,7 @@ eachDatabase('views and contacts', (service) => {
     expect(asked.status).toBe(200)
   })
 
-  test('a name is there once among the shared and once among those of a person', async () => {
+  test('a name is unique among the shared views and among those of a person', async () => {
     expect((await create(one, { name: ' mine ' })).body).toMatchObject({
       code: 'invalid',
       errors: { name: ['One of your views has this name already. Choose another one.'] },
@@ -92,7 +92,7 @@ eachDatabase('views and contacts', (service) => {
     expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
   })
 
-  test('an older version is refused; only who made a shared view makes it private', async () => {
+  test('an older version is refused; only the owner of a shared view makes it private', async () => {
     const shared = (await create(one, { name: 'Late', visibility: 'shared', is_default: true })).as(View)
     const path = `/view/${shared.id}/`
     expect((await send('PATCH', path, other, { name: 'Later', version: 1 })).as(View)).toMatchObject({
@@ -113,7 +113,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(other)).find((row) => row.id === shared.id)?.pinned).toBe(false)
   })
 
-  test('the default is one a person, and pins are each person’s own', async () => {
+  test('one default per person, and pins are personal', async () => {
     const [a, b] = await list(one)
     await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
     const second = await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true, pinned: true })
@@ -129,7 +129,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(one)).filter((row) => row.is_default)).toEqual([])
   })
 
-  test('a view that could not be asked for is refused at its place, and there are only so many', async () => {
+  test('an invalid view is refused with its place, and their number is limited', async () => {
     const cases: [object, string][] = [
       [{ name: '', filter }, 'name'],
       [{ name: 'x'.repeat(201), filter }, 'name'],
@@ -154,7 +154,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
   })
 
-  test('who is gone leaves shared views and takes the private ones along', async () => {
+  test('a removed person leaves shared views, and the private ones are deleted', async () => {
     const key = service.two.writeKey
     const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
@@ -168,7 +168,7 @@ eachDatabase('views and contacts', (service) => {
     expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
   })
 
-  test('a contact and its own fields are changed by version, and found by the new name', async () => {
+  test('a contact and its custom fields are changed by version, and found by the new name', async () => {
     const path = `/contact/${made.contacts[18]}/`
     const before = (await send('GET', path, one)).as(ContactDetail)
     expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })

@@ -33,7 +33,7 @@ const add = (text: string) => pool.query('insert into note (text) values ($1)', 
 const count = async (): Promise<number> =>
   (await pool.query<{ n: number }>('select count(*)::int as n from note')).rows[0]?.n ?? -1
 
-test('several are under way at once on the one connection, and each gets its own answer', async () => {
+test('several are under way on the one connection, and each gets its own answer', async () => {
   let mostWaiting = 0
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
@@ -47,7 +47,7 @@ test('several are under way at once on the one connection, and each gets its own
   expect(mostWaiting).toBeLessThanOrEqual(1)
 })
 
-test('nothing that stands alone gets into a transaction, and nothing of one that failed stays', async () => {
+test('no single statement gets into a transaction, and a failed one leaves nothing', async () => {
   const before = await count()
   const stopped = new Error('changed my mind')
   const failed = inTransaction(pool, async (client) => {
@@ -63,14 +63,14 @@ test('nothing that stands alone gets into a transaction, and nothing of one that
   expect(await count()).toBe(before + 2)
 })
 
-test('what fails is told to its caller alone, and the connection stays', async () => {
+test('a failure is only reported to its caller, and the connection stays', async () => {
   const [bad, good] = await Promise.allSettled([pool.query('select nonsense'), pool.query('select 1 as one')])
   expect(bad.status).toBe('rejected')
   expect(good.status).toBe('fulfilled')
   expect(pool.totalCount).toBe(1)
 })
 
-test('a transaction gets its turn however many ask without end', async () => {
+test('a transaction gets its turn under endless queries', async () => {
   const over = new AbortController()
   const crowd = Array.from({ length: 8 }, async () => {
     while (!over.signal.aborted) await pool.query('select 1')
@@ -90,12 +90,12 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   return total
 }
 
-test('queries of one turn leave in one write, without waiting for answers', async () => {
+test('queries of one turn are sent in one write, without waiting for answers', async () => {
   const queries = () => Promise.all(Array.from({ length: 10 }, (_, index) => pool.query('select $1::int', [index])))
   expect(await writesOf(queries)).toBe(1)
 })
 
-test('the start of a transaction leaves together with its first statement', async () => {
+test('the start of a transaction is sent together with its first statement', async () => {
   const client = await pool.connect()
   try {
     const began = async () => {
@@ -110,7 +110,7 @@ test('the start of a transaction leaves together with its first statement', asyn
   }
 })
 
-test('the database outlives a connection, and nothing that one left open reaches the next', async () => {
+test('the database survives a connection, and its open transaction does not affect the next', async () => {
   const before = await count()
   const client = await pool.connect()
   await client.query('begin')

@@ -75,7 +75,7 @@ async function connect(service: TestService, body: Record<string, unknown>): Pro
 }
 
 eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base}/v1` }, engine: true }, (service) => {
-  test('webhook.json: a large order is told to the desk, a small one is counted', async () => {
+  test('webhook.json: a large order is reported to the desk, a small one is counted', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webhook')
     await activate(service, flow)
@@ -121,7 +121,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect(small.output).toEqual({ counted: 4 })
   })
 
-  test('webchat.json: what a visitor writes is answered', async () => {
+  test("webchat.json: a visitor's message gets a reply", async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webchat')
     const { id, address } = await connect(service, {
@@ -170,7 +170,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
   })
 
-  test('agent.json: figures are fetched, a model sums them up, and its tokens are booked', async () => {
+  test('agent.json: figures are fetched, a model summarizes them, and its tokens are booked', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'agent')
     await activate(service, flow)

@@ -102,7 +102,7 @@ eachDatabase('large flows', (service) => {
   )
 
   test(
-    'an account has so many large answers under way, and others are answered beside them',
+    'an account has a limit of concurrent large answers, and others are answered meanwhile',
     { tags: ['all'] },
     async () => {
       const importAs = async (who: Who) => {
@@ -134,13 +134,13 @@ eachDatabase('large flows', (service) => {
   test.each([
     ['anchors', '&a '],
     ['tags', '!a '],
-  ])('other requests do not wait for the reading of YAML: %s', async (_, part) => {
+  ])('other requests do not wait for the parsing of YAML: %s', async (_, part) => {
     const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
     expect(said.status).toBe(422)
     expect(said.waited).toBeLessThan(share)
   })
 
-  test('a body that is read in the other process gives the same flow and the same refusals', async () => {
+  test('a body parsed in the other process gives the same flow and the same refusals', async () => {
     const blanks = ' '.repeat(300_000)
     const send = async (body: unknown) => {
       const text = JSON.stringify(body)

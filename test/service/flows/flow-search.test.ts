@@ -10,7 +10,7 @@ import { template } from '#test/service/support/template.ts'
 import { readAny } from '#test/service/support/read-all-pages.ts'
 
 eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
-  test('the order by cost follows the last 30 days, whichever day it is', async () => {
+  test('the order by cost follows the last 30 days, on any day', async () => {
     const { scope } = await service.makeAccount(`days-${service.kind}`)
     const now = new Date('2026-11-20T23:59:00Z')
     const spent = [
@@ -56,7 +56,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     expect(await dearest(now)).toEqual(today)
   })
 
-  test('a flow is found by its name, what it is about, its tags and the keys of its tools, as they are now', async () => {
+  test('a flow is found by its current name, description, tags and keys of its tools', async () => {
     const who = service.one.operator
     const count = async (word: string) => (await readAny(service, who, `/flow/?search=${word}`)).count
     const { id } = (await service.request('POST', '/flow/import/', { as: who, body: { template, name: 'Quokka' } })).as(
@@ -82,7 +82,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     expect(await texts()).toEqual(kept)
   })
 
-  test('statuses that are asked for come in the order in which flows live, and nothing else does', async () => {
+  test('requested statuses are in lifecycle order, and no others', async () => {
     const { scope } = await service.makeAccount(`order-${service.kind}`)
     const statuses = ['draft', 'archived', 'active', 'paused', 'active']
     await scope.insert(

@@ -39,7 +39,7 @@ function inputOf(trigger: JsonRecord): JsonRecord {
 
 eachDatabase('flows of the sample', { engine: true }, (service) => {
   test(
-    'each of them starts at each of its triggers, and goes as far as it can by itself',
+    'each of them starts at each of its triggers, and runs as far as it can without input',
     { timeout: 400_000, tags: 'all' },
     async () => {
       const { owner } = service.one

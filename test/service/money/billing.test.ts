@@ -32,7 +32,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     all = (await list('')).results
   })
 
-  test('the balance is the sum of all bookings, and spending that of the runs', async () => {
+  test('the balance is the sum of all bookings, and spend that of the runs', async () => {
     const balance = (await read('/billing/balance/')).as(Balance)
     const spent = parseMicros(sum(all)) ?? 0n
     const granted = parseMicros(balance.granted) ?? 0n
@@ -57,7 +57,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     })
   })
 
-  test('runs are filtered by every field, as a plain reading of the rows says', async () => {
+  test('runs are filtered by every field, as in a simple evaluation of the rows', async () => {
     const noon = new Date(Date.now() - 5 * 86_400_000).toISOString()
     const cases: [string, (run: Run) => boolean][] = [
       [`flow=${made.flows[1]}`, (run) => run.flow.id === made.flows[1]],
@@ -113,7 +113,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
   })
 
-  test('groups add up to the totals, in the zone that is asked', async () => {
+  test('groups add up to the totals, in the requested zone', async () => {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       const { totals, groups } = await summary(`group_by=day,flow,channel,status&tz=${zone}`)
       for (const [name, group] of Object.entries(groups)) {
@@ -142,7 +142,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect(byRuns).toEqual(byDays)
   })
 
-  test('the time before is as long as the time asked', async () => {
+  test('the previous period is as long as the requested one', async () => {
     const from = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const { previous, totals } = await summary(`started_at__gte=${from}`)
     const start = Date.parse(from)
@@ -186,7 +186,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect((await read(`/billing/runs/${open?.id}/`)).as(RunDetail).balance_after).toBeNull()
   })
 
-  test('the time before has as many days of the zone, also where the clocks changed', async () => {
+  test('the previous period has as many days of the zone, also across a change of the clocks', async () => {
     const seeded = async (name: string, now: string) => {
       const { scope, viewer: as } = await service.makeAccount(name)
       // Runs reach 500 hours back, across the change of the clocks.

@@ -23,7 +23,7 @@ const folder = await processFolder()
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
-test('a first start is set up once, with the code it printed; a second start is told who holds the folder', async () => {
+test('a first start is set up once, with the printed code; a second start reports who holds the folder', async () => {
   const env = { DATA_DIR: join(folder, 'one') }
   const service = await start(env)
   const body = { code: codeIn(service.output()), email: 'first@one.example', password }
@@ -55,7 +55,7 @@ test('a first start is set up once, with the code it printed; a second start is 
   await expect(stat(join(env.DATA_DIR, 'lock.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a lost key and a damaged folder are told, and nothing is deleted', async () => {
+test('a lost key and a damaged folder are reported, and nothing is deleted', async () => {
   const env = { DATA_DIR: join(folder, 'damaged') }
   const made = await command(['account', 'create', '--email', 'a@b.example'], env)
   expect(made.code).toBe(0)
@@ -83,7 +83,7 @@ async function askEmbedded(dataDir: string, text: string): Promise<void> {
 }
 
 for (const { kind } of processDatabases)
-  test(`a database of another version is refused in words that say what to do (${kind})`, async () => {
+  test(`a database of another version is refused with a remedy (${kind})`, async () => {
     const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
     const env: Record<string, string> = {
       ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'other-version') }),
@@ -118,7 +118,7 @@ for (const { kind } of processDatabases)
 
 for (const { kind, tags } of processDatabases)
   test(
-    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets goes on under it`,
+    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets works with it`,
     { tags },
     async () => {
       const other = { SECRET_KEY: `${secretKey} but another` }
@@ -161,7 +161,7 @@ test('wrong settings are refused by name', async () => {
 })
 
 test.runIf(postgres)(
-  'three processes start at once on an empty Postgres, and OWNER_EMAIL makes one owner',
+  'three processes start concurrently on an empty Postgres, and OWNER_EMAIL creates one owner',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')

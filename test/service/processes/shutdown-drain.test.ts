@@ -32,7 +32,7 @@ const Runs = z.object({ count: z.int(), results: z.array(z.looseObject({ id: z.s
 
 for (const { kind, tags } of processDatabases)
   test(
-    `SIGTERM among many runs ends the process in order, and the next start finishes each of them once (${kind})`,
+    `SIGTERM during many runs ends the process in order, and the next start finishes each of them once (${kind})`,
     { tags },
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')

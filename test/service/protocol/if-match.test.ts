@@ -77,14 +77,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('what is no list of entity tags is refused', async () => {
+  test('an invalid list of entity tags is refused', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
       const text = someOf(malformed, index)
       expect(codeOf(await call(endpoint, text)), `${endpoint.id} ${text}`).toBe('400 invalid')
     }
   })
 
-  test('an object without a version takes no If-Match', async () => {
+  test('an object without a version accepts no If-Match', async () => {
     for (const endpoint of allEndpoints.filter(({ id, access }) => !versioned.has(id) && access !== 'machine')) {
       if (endpoint.id === 'session.remove' || endpoint.media === 'stream') continue
       for (const tag of ['"1"', '*']) {
@@ -97,7 +97,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     expect((await send('GET', '/key/')).text).toContain(objects.key)
   })
 
-  test('the document names the header where it is heeded, and nowhere else', async () => {
+  test('the document lists the header where it applies, and nowhere else', async () => {
     const Operation = z.looseObject({
       operationId: z.string(),
       parameters: z.array(z.looseObject({ name: z.string() })),
@@ -169,7 +169,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     },
   } as const
 
-  test('of several who change the same version at once, one alone gets through', async () => {
+  test('of several concurrent changes of the same version, only one succeeds', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds))
       for (let round = 0; round < 6; round += 1) {
         const made = (await make()).as(Made)
@@ -191,7 +191,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       }
   })
 
-  test('of several who answer or change the same version of a conversation or contact, one alone gets through', async () => {
+  test('of several concurrent replies to or changes of the same version, only one succeeds', async () => {
     for (const [path, body] of [
       [`/conversation/${objects.conversation}/`, { priority: 'high' }],
       [`/contact/${objects.contact}/`, { company: 'Acme' }],
@@ -206,7 +206,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       }
   })
 
-  test('the header counts before the body; "*" asks only that there is one; of a list one must be right', async () => {
+  test('the header is checked before the body; "*" only requires existence; one tag of a list has to match', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds)) {
       const [, , body] = requests[0]
       const { id } = (await make()).as(Made)

@@ -141,7 +141,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     expect(at).toBeGreaterThan(200)
   })
 
-  test('all of them are searched for, and asked of every field that takes text', { tags: 'all' }, async () => {
+  test('all of them are searched for, and used in every filter that takes text', { tags: 'all' }, async () => {
     for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
       const path = searched[index % 12]
       if (path === undefined) continue
@@ -167,7 +167,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
         }
   })
 
-  test('all of them as labels, custom fields and nodes come back', async () => {
+  test('all of them as labels, custom fields and nodes are returned', async () => {
     const path = `/conversation/${objects.conversation}/`
     const labels = [...new Set(listed.map(normalName))].filter((one) => one !== '' && [...one].length <= maxTag)
     for (let from = 0; from < labels.length; from += maxTags) {

@@ -61,7 +61,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(404, 'flow.remove', { params })
   })
 
-  test('a flow that is whole is activated and paused', async () => {
+  test('a complete flow is activated and paused', async () => {
     const trigger = { id: 't', type: 'trigger', name: 'Start', position: { x: 0, y: 0 }, config: { kind: 'manual' } }
     const whole = {
       format: 'flow-template',
@@ -173,7 +173,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
   })
 
-  test('what starts a flow, and what became of it', async () => {
+  test('starts of a flow, and their results', async () => {
     // The other account has credit left.
     const as = service.two.owner
     const flow = await hookFlow(service, as)
@@ -212,7 +212,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(204, 'channel.remove', { as, params })
   })
 
-  test('people, keys, activity and signing in', async () => {
+  test('people, keys, activity and sign-in', async () => {
     await expectStatus(200, 'me.read')
     const person = await expectStatus(201, 'person.create', {
       body: { email: 'new@one.example', name: 'New', role: 'viewer', password },
@@ -235,12 +235,12 @@ eachDatabase('contract', { engine: true }, (service) => {
     expect((await check.call('session.remove', { as })).status).toBe(204)
   })
 
-  test('the sample workspace comes and goes', async () => {
+  test('the sample workspace is added and removed', async () => {
     await expectStatus(201, 'sample.create')
     await expectStatus(204, 'sample.remove')
   })
 
-  test('the service about itself, and commands of its machine', async () => {
+  test('the service itself, and commands of its machine', async () => {
     for (const id of ['service.openapi', 'service.schema', 'service.live', 'service.ready', 'service.metrics'])
       await expectStatus(200, id)
     const command = await check.call('admin.command', {
@@ -252,7 +252,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     expect((await check.call('admin.backup', { as: machine })).status).toBe(200)
   })
 
-  test('who chats on a page, and what a provider sends', async () => {
+  test('web chat visitors, and events of a provider', async () => {
     const as = service.two.owner
     const address = async (type: string, credentials: object) => {
       const body = { type, name: type, ...credentials }
@@ -284,7 +284,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(401, 'hook.events', { as: nobody, params: events, raw })
   })
 
-  test('nothing was left out', () => {
+  test('every endpoint was called', () => {
     const all = allEndpoints.map((endpoint) => endpoint.id)
     expect(all.filter((id) => !check.called.has(id))).toEqual([])
     // The account exists already, and a command needs a name.

@@ -33,7 +33,7 @@ eachDatabase('the host of a request', (service) => {
 })
 
 eachDatabase('origins behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
-  test('a page that came by http is another page than one that came by https', async () => {
+  test('a page loaded by http is another origin than one loaded by https', async () => {
     const { cookie = '' } = service.one.owner.headers
     const from = (origin: string, host: string) =>
       sentLines(service, 'DELETE /api/session/ HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, `Cookie: ${cookie}`)

@@ -16,7 +16,7 @@ async function behindSocket(onSocket: (socket: Socket) => void) {
   }
 }
 
-test('a service that breaks off in the middle of a body is 502', async () => {
+test('a service that aborts in the middle of a body is 502', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.once('data', () => void socket.resetAndDestroy())
@@ -47,7 +47,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
   await stop()
 })
 
-test('what is no HTTP is said to be none', async () => {
+test('an answer that is not HTTP is reported as such', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.resume()
@@ -58,7 +58,7 @@ test('what is no HTTP is said to be none', async () => {
   await stop()
 })
 
-test('a read on a connection that had ended meanwhile is sent once more', async () => {
+test('a read on a connection that was closed meanwhile is sent once more', async () => {
   const seen: number[] = []
   let connections = 0
   const { origin, stop } = await behindSocket((socket) => {

@@ -27,7 +27,7 @@ eachDatabase('behind the proxy', (service) => {
     await stop()
   })
 
-  test('events come through as they happen, and go on after Last-Event-ID', async () => {
+  test('events are passed on live, and resume after Last-Event-ID', async () => {
     const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
     const { headers } = service.one.readKey
     const make = async (name: string) =>

@@ -35,7 +35,7 @@ test.each([
   expect(answer?.headers['content-type']).toBe(type)
 })
 
-test('behind the proxy the page names the service itself, under an ETag of its own', async () => {
+test('behind the proxy the page contains the base URL, with an ETag of its own', async () => {
   const plain = await staticFiles(folder).then((files) => files(asked('/', 'text/html')))
   const edited = await staticFiles(folder, withApiBase).then((files) => files(asked('/', 'text/html')))
   const html = Buffer.from(edited?.body instanceof Uint8Array ? edited.body : []).toString()
@@ -44,7 +44,7 @@ test('behind the proxy the page names the service itself, under an ETag of its o
   expect(edited?.headers['etag']).not.toBe(plain?.headers['etag'])
 })
 
-test('a new build in the place of the old one breaks no page that is open: its files are served as they were', async () => {
+test('a new build breaks no open page: its files are still served', async () => {
   const built = await mkdtemp(join(tmpdir(), 'build-test-'))
   await mkdir(join(built, 'assets'))
   await writeFile(join(built, 'index.html'), '<script src="/assets/index-aaaaaaaa.js"></script>')
@@ -67,7 +67,7 @@ test.each([
   ['gzip, br;q=0', 'gzip', 'in gzip', '-gzip"'],
   ['identity', undefined, 'plain()', '"'],
   [undefined, undefined, 'plain()', '"'],
-])('Accept-Encoding %s: sent as %s, under an ETag of its own', async (asks, coding, body, tagEnd) => {
+])('Accept-Encoding %s: sent as %s, with an ETag of its own', async (asks, coding, body, tagEnd) => {
   const built = await mkdtemp(join(tmpdir(), 'encoded-test-'))
   await mkdir(join(built, 'assets'))
   const name = 'assets/index-aaaaaaaa.js'

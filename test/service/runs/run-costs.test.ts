@@ -11,7 +11,7 @@ import { makeFlow, runEnd, runStatus, startRun, until, type TestNode } from '#te
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })
 
-eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe], maxQueued: 20 } }, (service) => {
+eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe], maxQueued: 20 } }, (service) => {
   const balanceOf = async ({ owner }: TestAccount) =>
     (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
   const figures = async ({ id }: TestAccount) => {
@@ -27,7 +27,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     return new Set(Object.values(rows[0] ?? {}))
   }
 
-  test('steps, runs, ledger and sums agree, at once on the pages and soon in the counts', async () => {
+  test('steps, runs, ledger and sums agree, immediately on the pages and soon in the counts', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [
@@ -63,7 +63,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
   })
 
-  test('credit that ends in the middle ends the run; without any none begins', async () => {
+  test('credit that runs out ends the run; without credit none starts', async () => {
     const { two } = service
     const { engine } = service.app.services
     const flow = await makeFlow(service, two.owner, {
@@ -92,7 +92,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect(await balanceOf(two)).toMatchObject({ status: 'blocked', available: '0.000000' })
   })
 
-  test('a run sets something aside while it waits, and more than may wait are refused', async () => {
+  test('a run reserves money while it waits, and the queue is limited', async () => {
     const { owner, id } = await service.makeAccount('three')
     const pool = service.app.services.database.pool
     const flow = await makeFlow(service, owner, {

@@ -99,7 +99,7 @@ async function forgetSeen(url: string): Promise<void> {
 
 for (const { kind } of processDatabases)
   test(
-    `a step that ends its process every time ends its run as crashed, and runs that stand beside it succeed (${kind})`,
+    `a step that crashes its process every time ends its run as crashed, and concurrent runs succeed (${kind})`,
     { tags: ['all'] },
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
@@ -171,7 +171,7 @@ for (const { kind } of processDatabases)
   )
 
 test.runIf(postgres)(
-  'two processes start one run for a time, and one that stops hands its runs over: no step is done twice',
+  'two processes start one run per scheduled time, and a stopping one hands its runs over: no step is repeated',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')

@@ -53,7 +53,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     return id
   }
 
-  test('a step that does not end in time is begun again by the next process, once, and nothing is held against it', async () => {
+  test('a step that does not end in time is repeated by the next process, once, and not counted as a suspect', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -88,7 +88,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
   })
 
-  test('a step that ends in time is done, and the next process begins with what follows', async () => {
+  test('a step that ends in time is done, and the next process continues after it', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -121,7 +121,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
   })
 
-  test('a process that starts brings times in line with flows: what a crash cut off is made up', async () => {
+  test('a starting process reconciles schedules with flows: after a crash, missing ones are added', async () => {
     const { owner } = service.one
     const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
     const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })

@@ -22,7 +22,7 @@ const commit: CommitStep = async (db, step) => {
 }
 
 eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit } }, (service) => {
-  test('they go on at it, at once where it has passed, and fail where it is none', async () => {
+  test('they continue at it, immediately if it has passed, and fail if it is invalid', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     const run = async (at: string) => {
@@ -45,7 +45,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
       expect((await run(past)).status).toBe('succeeded')
   })
 
-  test('a time limit that is none is told', async () => {
+  test('an invalid timeout is reported', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [begin, { id: 'ask', type: 'wait', config: { event: 'webhook', timeout_s: '{{ input.s }}' } }],
@@ -60,7 +60,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     }
   })
 
-  test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
+  test('if a run ends by one branch, waits of others end too', async () => {
     const { owner } = service.one
     const nodes: TestNode[] = [
       begin,
@@ -78,7 +78,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect([status, statuses]).toEqual(['failed', all])
   })
 
-  test('what a run has used of its time before it waited is not given to it again', async () => {
+  test('time used before a wait counts towards the timeout', async () => {
     const { owner, id: account } = service.one
     const { engine, database } = service.app.services
     const flow = await makeFlow(service, owner, {
@@ -101,7 +101,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
   })
 
-  test('a run that is cancelled in the moment in which it goes to sleep ends', async () => {
+  test('a run cancelled at the moment in which it starts to wait ends', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     isCancelledAsItSleeps = true
@@ -115,7 +115,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     isCancelledAsItSleeps = false
   })
 
-  test('a run that waits ends with its flow, not when its wait is over', async () => {
+  test('a waiting run ends with its flow, not when its wait is over', async () => {
     const { owner } = service.one
     const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
     const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
@@ -130,8 +130,8 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
   })
 })
 
-eachDatabase('runs that nobody takes up', { differs: 'queue', engine: { works: false } }, (service) => {
-  test('a run that stands in the queue is cancelled there, and nothing stays set aside for it', async () => {
+eachDatabase('queued runs', { differs: 'queue', engine: { works: false } }, (service) => {
+  test('a queued run is cancelled there, and nothing stays reserved for it', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })
     const { id } = await startRun(service, owner, flow)

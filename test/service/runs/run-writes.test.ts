@@ -53,7 +53,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     return Object.fromEntries(rows.map((row) => [row.node, row.status]))
   }
 
-  test('steps that may be done again go into one statement; what does something outside begins when all before it is written', async () => {
+  test('repeatable steps are written in one statement; a step with external effects begins when all before it is written', async () => {
     const { one } = service
     seen.set(service.kind, statuses)
     const flow = await makeFlow(service, one.owner, {
@@ -73,7 +73,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     expect(Math.min(...statements)).toBe(3)
   })
 
-  test('a step that takes longer is seen while it runs, with those before it', async () => {
+  test('a slow step is visible while it runs, with those before it', async () => {
     const { one } = service
     gate.open = deferred()
     const flow = await makeFlow(service, one.owner, {
@@ -98,7 +98,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
         create trigger left_behind before update on run for each row
           when (new.id = '${run}' and old.status = 'waiting' and new.status = 'queued') execute function left_behind()`)
 
-  test('a run that another process had before writes each step as it begins', async () => {
+  test('a run taken over from another process writes each step as it begins', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],

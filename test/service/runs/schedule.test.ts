@@ -36,7 +36,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
       `${count} runs of ${flow}`,
     )
 
-  test('two in the same second both run, each once for each time', async () => {
+  test('two in the same second both run, each once per time', async () => {
     const flow = await scheduled(often, 2)
     // At least two whole seconds of both, and the results of the first and the last one.
     await ticks(flow, 6)
@@ -54,7 +54,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     expect([...times.values()].filter((count) => count === 2).length).toBeGreaterThan(1)
   })
 
-  test('a paused, archived or removed flow has no times; active again it has them', async () => {
+  test('a paused, archived or deleted flow has no schedule; active again it has', async () => {
     const flow = await scheduled(often)
     expect(await schedulesOf(flow)).toMatchObject([
       { schedule: often, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' },
@@ -75,7 +75,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     expect(await schedulesOf(other)).toEqual([])
   })
 
-  test('times that were missed are not made up, and one that comes again is the same run', async () => {
+  test('missed times are not repeated, and a repeated one is the same run', async () => {
     const flow = await scheduled(seldom)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
     // What the scheduler does after the machine was asleep, or its clock was set forward: it processes all missed
@@ -93,7 +93,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
-  test('what comes while the flow cannot run is refused without harm', async () => {
+  test('a time at which the flow cannot run is refused without harm', async () => {
     const flow = await scheduled(seldom)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
     await service.app.services.database.pool.query(`update flow set status = 'paused' where id = $1`, [flow])

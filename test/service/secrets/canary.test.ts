@@ -110,7 +110,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('an import takes them all out', async () => {
+  test('an import removes all of them', async () => {
     const template = {
       format: 'flow-template',
       format_version: plant()[22],
@@ -145,7 +145,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(without(back.text)).toBe(without(out.text))
   })
 
-  test('errors about files that are broken', async () => {
+  test('errors about broken files', async () => {
     const [text = ''] = plant()
     const json = JSON.stringify(text)
     const files: unknown[] = [
@@ -160,7 +160,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     for (const file of files) expect(await statusOf(file)).toBe(422)
   })
 
-  test.each(['name', 'description'])('a %s that holds one is refused, and not repeated', async (field) => {
+  test.each(['name', 'description'])('a %s that contains one is refused, without repeating it', async (field) => {
     for (const text of plant().map((one) => one.slice(0, 200).replaceAll(/\s/g, ' '))) {
       const kept = planted.find(
         ({ text: whole, secret }) => whole.startsWith(text.slice(0, 9)) && text.includes(secret),
@@ -188,7 +188,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('none of them is in any of that, nor in the log', () => {
+  test('none of them is in any of these, nor in the log', () => {
     expect(planted.length).toBeGreaterThan(1500)
     expect(seen.length).toBeGreaterThan(100)
     expect(said.join('').length).toBeGreaterThan(1000)

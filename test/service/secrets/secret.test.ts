@@ -33,7 +33,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('tools of every category take secrets in and give marks back', async () => {
+  test('tools of every category accept secrets and return marks', async () => {
     const api = {
       method: 'POST',
       url: 'https://crm.example/{{ input.id }}',
@@ -77,7 +77,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     ).toBe(400)
   })
 
-  test('where text must stay readable, a secret is refused and not repeated', async () => {
+  test('where text must stay readable, a secret is refused without repeating it', async () => {
     const key = `sk-proj-${canary('Source')}AbCdEf123456`
     const bodies = [
       { name: 'A', category: 'code', config: { language: 'javascript', source: `call("${key}")` } },
@@ -104,7 +104,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('an import keeps references, and names what is missing', async () => {
+  test('an import keeps references, and lists missing ones', async () => {
     const node = (id: string, config: unknown) => ({ id, type: 'api', name: id, position: { x: 0, y: 0 }, config })
     const nodes = [
       node('a', {
@@ -153,7 +153,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(broken.status).toBe(422)
   })
 
-  test('no read of any endpoint gives one back, nor did any answer or log line before', async () => {
+  test('no read of any endpoint returns one, nor did any earlier answer or log line', async () => {
     const made = await seed(service.one.scope, {
       conversations: 5,
       runs: 5,
@@ -178,7 +178,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(all.exec(said.join('\n'))?.[0]).toBeUndefined()
   })
 
-  test('nor does any row of the database hold one as it was sent', async () => {
+  test('nor does any row of the database contain one unencrypted', async () => {
     const { db } = service.app.services.database
     for (const table of ['tool', 'flow', 'flow_document', 'flow_binding', 'activity', 'idempotency']) {
       const { rows } = await db.execute<{ text: string }>(sql`select t::text as text from ${sql.identifier(table)} t`)

@@ -18,7 +18,7 @@ const port = await serve((request, response) => {
 })
 afterAll(closeAll)
 
-eachDatabase('secrets of tools and their addresses', { engine: true }, (service) => {
+eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => {
   const send = (method: string, path: string, sent: { body: object }) =>
     service.request(method, path, { as: service.one.operator, ...sent })
   const create = async (body: object) => (await send('POST', '/tool/', { body })).as(Tool)
@@ -29,7 +29,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
       config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/`, ...config },
     })
 
-  test('a stored secret stays with the address that it was entered for', async () => {
+  test('a stored secret is bound to the host that it was entered for', async () => {
     const config = {
       method: 'POST',
       url: 'https://crm.example/orders',
@@ -77,7 +77,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     ).toBe(200)
   })
 
-  test('who gets a stored secret is written in the address', async () => {
+  test('the recipient of a stored secret is fixed in the URL', async () => {
     const auth = { kind: 'bearer', secret }
     const made = (url: string, more: object = { auth }) =>
       send('POST', '/tool/', { body: { name: 'Open', category: 'api', config: { method: 'GET', url, ...more } } })
@@ -105,7 +105,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     expect(await to('https://{{ input.name }}.shops.example/')).toBe(400)
   })
 
-  test('a stored secret goes nowhere that only the caller names', async () => {
+  test('a stored secret is not sent to a host that only the caller names', async () => {
     seen.length = 0
     const { id } = await makeApi({ auth: { kind: 'bearer', secret } })
     // As stored before this was refused.
@@ -121,7 +121,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     expect(seen).toEqual([])
   })
 
-  test('a body with a secret is not sent on to another origin', async () => {
+  test('a body with a secret is not redirected to another origin', async () => {
     seen.length = 0
     let reached = 0
     const other = await serve((_request, response) => {

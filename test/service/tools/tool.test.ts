@@ -30,7 +30,7 @@ eachDatabase('tools', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
 
-  test('a tool of every category comes back as it was sent', async () => {
+  test('a tool of every category is returned as it was sent', async () => {
     for (const [category, config] of Object.entries(configs)) {
       const schema = {
         type: 'object',
@@ -53,7 +53,7 @@ eachDatabase('tools', (service) => {
     }
   })
 
-  test('a key is made of the name, is free, and belongs to one tool', async () => {
+  test('a key is derived from the name, is unique, and belongs to one tool', async () => {
     const plain = { category: 'transform', config: configs.transform }
     expect((await create({ name: 'Été: über-Größe!', ...plain })).key).toBe('ete_uber_gro_e')
     expect((await create({ name: '日本', ...plain })).key).toBe('tool')
@@ -70,7 +70,7 @@ eachDatabase('tools', (service) => {
     expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
   })
 
-  test('what cannot be read says so in the list and by itself, until it is corrected', async () => {
+  test('an unreadable config is reported in the list and in the tool, until it is corrected', async () => {
     const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
     const { id } = await create({ name: 'Not closed', category: 'api', config })
     const problem = expect.stringMatching(/^the text “https:.*not closed/)
@@ -112,7 +112,7 @@ eachDatabase('tools', (service) => {
     expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
   })
 
-  test('a change keeps what it does not name, counts the version up, and a stale one is refused', async () => {
+  test('a change keeps fields that it does not name, increments the version, and a stale one is refused', async () => {
     const made = await create({
       name: 'Versions',
       category: 'api',
@@ -154,7 +154,7 @@ eachDatabase('tools', (service) => {
     expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
   })
 
-  test('usage names flows, channels and what the calls of thirty days came to', async () => {
+  test('usage lists flows, channels and figures of the calls of thirty days', async () => {
     const { scope } = service.one
     const made = await seed(scope, {
       conversations: 1,
@@ -190,7 +190,7 @@ eachDatabase('tools', (service) => {
     expect(got.text).toContain('chn_u')
   })
 
-  test('usage follows keys through other tools: a value, the call that names it, the agent that may call that', async () => {
+  test('usage follows keys through other tools: a value, the call that refers to it, the agent that may call that', async () => {
     const { scope } = service.one
     const value = await create({
       name: 'Chain key',

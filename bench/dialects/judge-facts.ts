@@ -133,7 +133,7 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
   tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
 }
 
-/** @param seen what was read, by endpoint */
+/** @param seen the answers read by the client, by endpoint */
 export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
   const tally = new Tally()
   const { silent, currency, mostRows } = telling

@@ -17,7 +17,7 @@ export class Tally {
   /** Figures beside the cases, by name: the worst of each. */
   readonly figures = new Map<string, { value: number; unit: string }>()
 
-  /** @param tell hears of each failure as it comes */
+  /** @param tell called with each failure */
   constructor(tell: (failure: Failure) => void = () => {}) {
     this.tell = tell
   }

@@ -182,7 +182,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
   ]
 }
 
-/** @param dataDir of the service, which must not be running */
+/** @param dataDir data folder of the service, which must not be running */
 export async function writeFacts(dataDir: string, facts: Facts): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   const { rows: accounts } = await database.query<{ id: string }>('select id from account')

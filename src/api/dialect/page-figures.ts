@@ -235,7 +235,7 @@ export interface PageFigures {
   currency: Json | undefined
 }
 
-/** @param levels objects round the rows, the outermost first; `rows` how many there are in this answer */
+/** @param levels objects around the rows, outermost first; `rows` number of rows in this answer */
 export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
   const figures = figuresOf(levels)
   const said = whole(figures, totalNames)

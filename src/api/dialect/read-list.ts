@@ -86,7 +86,7 @@ function likeOf(noun: string, json: Json, least: number): (row: JsonRecord) => b
   return (row) => likeness(noun, resources.plain(noun, row)) >= least
 }
 
-/** @param noun as the table of fields calls the rows; rows of another one get their ids as text, and nothing else */
+/** @param noun of the rows, as in the table of fields; for any other, only ids are converted to text */
 export function readList(noun: string, json: Json, context: ReadContext): ReadList {
   const found = findRows(json, noun, likeOf(noun, json, 1), likeOf(noun, json, leastLikeness))
   const { rows: given, shape, levels } = found ?? { rows: [], shape: null, levels: [] }

@@ -81,7 +81,7 @@ function withGraph(noun: FieldsNoun, outer: JsonRecord, inner: JsonRecord): Json
 /** Names of nodes and edges, or of an object with both. */
 const graphNames = new Set(['nodes', 'edges', 'steps', 'connections', 'graph', 'definition'])
 
-/** @param noun as the table of fields calls it; an object of another one gets its ids as text, and nothing else */
+/** @param noun as in the table of fields; for any other, only ids are converted to text */
 export function readObject(noun: string, json: Json, context: ReadContext): ReadObject {
   // A list with one entry counts as the object.
   const [first, second] = Array.isArray(json) ? json : [json]

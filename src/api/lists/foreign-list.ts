@@ -20,7 +20,7 @@ import type { FilterableRow } from './row-value.ts'
 /** Paging parameters, which depend on how the service pages its lists. */
 const placeNames = new Set(['limit', 'offset', 'page', 'page_size', 'cursor', 'count'])
 
-/** @param without parameters that the service does not heed */
+/** @param without parameters that the service ignores */
 function sentParams(
   endpoint: AnyEndpoint,
   input: Readonly<Record<string, unknown>>,

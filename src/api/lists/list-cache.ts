@@ -43,7 +43,7 @@ export class ListCache {
     return fresh.find((one) => one.sent === sent) ?? whole ?? null
   }
 
-  /** @param started when the loading began (`performance.now()`) */
+  /** @param started start of the loading (`performance.now()`) */
   keep(list: Omit<CachedList, 'until'>, started: number): CachedList {
     const now = performance.now()
     const held = { ...list, until: now + Math.max(leastHeldMs, 10 * (now - started)) }

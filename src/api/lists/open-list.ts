@@ -7,7 +7,7 @@ import type { ListFacts } from './opened-list.ts'
 
 type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer
 
-/** @param noun as the table of fields calls the rows */
+/** @param noun of the rows, as in the table of fields */
 export function listOfBytes(noun: string, bytes: ArrayBuffer): ListOfBytes {
   const json = parsedBytes(bytes)
   if (json.is !== 'answer') return json

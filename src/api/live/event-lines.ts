@@ -18,7 +18,7 @@ export class EventLines {
   #data: string[] = []
   #id: string
 
-  /** @param id the last id of the connection before */
+  /** @param id the last id of the previous connection */
   constructor(id: string) {
     this.#id = id
   }

@@ -36,7 +36,7 @@ function saysFailure(json: unknown): boolean {
   return success === false || ok === false || (isBare && Object.keys(json).every((key) => besideErrors.has(key)))
 }
 
-/** @param trusted where `ok: false` is what the contract says: a check that found something */
+/** @param trusted `ok: false` is a valid value of the contract: a check with findings */
 function parsed(raw: string, trusted = false): ParsedAnswer<Json> {
   let json: Json = null
   try {

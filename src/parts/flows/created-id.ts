@@ -37,7 +37,7 @@ async function idIn(search: () => Promise<readonly Listed[]>, since: number): Pr
 
 const newestFirst = { limit: maxLimit, ordering: '-created_at' } as const
 
-/** @param since when it was sent, in ms of this machine */
+/** @param since time of the request, in ms by this machine's clock */
 export const createdFlowId = (name: string, since: number): Promise<string> =>
   idIn(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: name })

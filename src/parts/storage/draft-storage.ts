@@ -15,7 +15,7 @@ export interface DraftStorage<D> {
   drop(key: string): void
 }
 
-/** @param clean takes out what is secret: that never lies on a disk */
+/** @param clean removes secrets, which are never stored */
 export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftStorage<D> {
   const Kept = z.object({ at: z.number(), draft })
   const nameOf = (key: string): string => `${noun}-draft ${key}`

@@ -5,7 +5,7 @@ export interface LazyModule<T> {
   load: () => Promise<T>
 }
 
-/** @param fetchCode what fails is tried again with the next `load` */
+/** @param fetchCode after a failure the next `load` tries again */
 export function lazyModule<T>(fetchCode: () => Promise<T>): LazyModule<T> {
   let there: T | null = null
   return { get: () => there, load: async () => (there ??= await fetchCode()) }

@@ -8,7 +8,7 @@ const folder = join(root, 'bench')
 /** @param {string} name */
 const textOf = (name) => readFileSync(join(folder, `${name}.ts`), 'utf8')
 
-/** @returns {readonly string[]} their names */
+/** @returns {readonly string[]} names of all benches */
 export function benches() {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -22,7 +22,7 @@ export function aboutBench(name) {
 }
 
 /**
- * Run a bench on what is built.
+ * Run a bench on the built product.
  * @param {string} name
  * @param {readonly string[]} flags
  * @param {Parameters<typeof runInstalled>[2]} options
@@ -35,7 +35,7 @@ const atOnce = 2
 /**
  * The smoke run of every bench.
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ report: import('./reports.mjs').Report, output: string, ms: number }>} `output` of those that failed
+ * @returns {Promise<{ report: import('./reports.mjs').Report, output: string, ms: number }>} `output` of the failed ones
  */
 export async function runSmokes(env) {
   const began = performance.now()

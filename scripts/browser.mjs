@@ -30,7 +30,7 @@ function systemBrowser() {
 /** Whether Debian packages can be installed here. */
 const hasPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** @param {string} name of Debian's @returns {Promise<string>} what the installation said */
+/** @param {string} name Debian package @returns {Promise<string>} output of the installation */
 async function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { output } = await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env })

@@ -24,7 +24,7 @@ const parts = [
 ]
 
 /**
- * Every file below a path, in a fixed order; tests are no part of a build.
+ * Every file below a path, in a fixed order, without tests.
  * @param {string} path relative to the root
  * @returns {string[]}
  */
@@ -38,7 +38,7 @@ function filesOf(path) {
 }
 
 /**
- * A digest of names and contents: dates lie after a checkout or a copy.
+ * A digest of names and contents: modification times are wrong after a checkout or a copy.
  * @param {readonly string[]} sources
  */
 function fingerprint(sources) {
@@ -83,7 +83,7 @@ async function buildPart({ name, config, sources }) {
   }
 }
 
-/** @throws {StepFailed} with what the builder said */
+/** @throws {StepFailed} with the output of the builder */
 export async function build() {
   // A syntax error is usually in one of the two; both finish, so that no half-written folder remains.
   const results = await Promise.allSettled(parts.map(buildPart))

@@ -33,8 +33,8 @@ function checkNode() {
 /** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} Packages */
 
 /**
- * Whether what is installed is what the lock file asks for. npm writes its own copy of the lock file as the last thing
- * of an installation, so a broken-off one is seen as well. Packages for other platforms may be missing.
+ * Whether the installed packages match the lock file. npm writes its own copy of the lock file at the end of an
+ * installation, so an interrupted one is detected as well. Packages for other platforms may be missing.
  * @param {Packages} wanted packages of package-lock.json
  * @param {Packages} present packages of node_modules/.package-lock.json
  */

@@ -8,8 +8,8 @@ export const root = resolve(import.meta.dirname, '..')
 /**
  * @typedef {object} Outcome
  * @property {number} code exit code; 1 when a signal ended it, 127 when it could not be started
- * @property {string} output what it wrote to both streams, in order
- * @property {number} ms how long it took
+ * @property {string} output of both streams, in order
+ * @property {number} ms duration
  */
 
 /**
@@ -106,8 +106,8 @@ async function endChild({ pid }, leadsGroup, signal) {
 
 /**
  * @param {number} target of `process.kill`
- * @param {NodeJS.Signals | 0} signal 0 = none, it is only asked
- * @returns {boolean} whether there was anybody to tell
+ * @param {NodeJS.Signals | 0} signal 0 = none, only checks whether it exists
+ * @returns {boolean} whether the process existed
  */
 function tell(target, signal) {
   try {
@@ -139,9 +139,9 @@ export function endOnSignals() {
 }
 
 /**
- * The program that an installed package brings, as arguments for Node.
+ * The program of an installed package, as arguments for Node.
  * @param {string} name of the package
- * @param {string} [program] its program, where it has several
+ * @param {string} [program] its program, if it has several
  * @returns {string} path of its JavaScript file
  */
 function installed(name, program = name) {

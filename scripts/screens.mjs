@@ -24,7 +24,7 @@ const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
  * @property {string} name
  * @property {(typeof stages)[number]} stage
  * @property {string} path `:id`, `:node` and `:conversation` are filled in with examples
- * @property {string} [ready] what must be seen before the picture is taken
+ * @property {string} [ready] selector that must be visible before the screenshot
  * @property {boolean} [signedOut]
  * @property {string} [breaks] requests to this path fail as if the service were broken
  */
@@ -109,7 +109,7 @@ async function exampleFlow(caller) {
  * @param {import('@playwright/test').Page} page
  * @param {Screen} screen
  * @param {string} path
- * @returns {Promise<boolean>} whether the page came to rest
+ * @returns {Promise<boolean>} whether the page finished loading
  */
 async function open(page, screen, path) {
   if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(broken))

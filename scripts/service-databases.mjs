@@ -6,7 +6,7 @@
 import { build } from './build.mjs'
 import { NoPostgres, startPostgres } from './postgres.mjs'
 
-/** @returns {Promise<(() => Promise<void>) | undefined>} what ends it */
+/** @returns {Promise<(() => Promise<void>) | undefined>} teardown function */
 export async function setup() {
   await build()
   if (process.env.TEST_DATABASE_URL === 'none') {

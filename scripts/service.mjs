@@ -22,19 +22,19 @@ const askEvery = 100
 
 /**
  * @typedef {object} Service
- * @property {string} url origin, without a slash at the end
+ * @property {string} url origin, without a trailing slash
  * @property {string} dataDir
  * @property {() => number} pid
- * @property {() => string} log what it has said since the last start
+ * @property {() => string} log its output since the last start
  * @property {() => string} setupCode the one-time code of the first start
- * @property {() => Promise<number>} start starts it again after a stop, at the same address on the same data; ms to the first answer
+ * @property {() => Promise<number>} start restarts it after a stop, with the same URL and data; returns ms to the first answer
  * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the process; the data stay
  * @property {() => Promise<void>} remove ends the process and removes its data, unless the folder was given
  */
 
 /**
- * @param {string} log what the service said
- * @returns {string} the one-time code in the address it asked to open
+ * @param {string} log output of the service
+ * @returns {string} the one-time code in the printed URL
  */
 function setupCodeIn(log) {
   const code = log.match(/[?#&]code=([\w.~%-]+)/)?.[1]
@@ -47,7 +47,7 @@ const untouched = Object.fromEntries(settings.filter(({ value }) => value !== ''
 
 /**
  * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
- *   `program`: what Node is to run in place of the built service
+ *   `program`: arguments for Node instead of the built service
  * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first answer
  */
 export async function startService(options = {}) {

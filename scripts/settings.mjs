@@ -32,8 +32,8 @@ const flagOf = (name) => `--${name.toLowerCase().replaceAll('_', '-')}`
 export class WrongFlag extends Error {}
 
 /**
- * Flags as environment: `--port 5000`, `--port=5000`; a switch takes no value. `--sample` and `--open` are no
- * variables of their own and stay arguments of the service.
+ * Flags as environment: `--port 5000`, `--port=5000`; a switch takes no value. `--sample` and `--open` have
+ * no variables and stay arguments of the service.
  * @param {readonly string[]} args
  * @returns {{ env: Record<string, string>, switches: string[], help: boolean }}
  * @throws {WrongFlag}

@@ -17,7 +17,7 @@ function flagsOrExplain(args) {
 }
 
 /**
- * Run the service in the foreground; it gets the signals and decides about the exit code.
+ * Run the service in the foreground; it gets the signals and determines the exit code.
  * @param {readonly string[]} switches
  * @param {Record<string, string>} env
  * @returns {Promise<number>}

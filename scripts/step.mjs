@@ -18,7 +18,7 @@ export function say(result, name, ms, note = '') {
 }
 
 /**
- * Print what a failed program said, set off from the steps.
+ * Print the output of a failed program, indented below the steps.
  * @param {string} output
  */
 export function quote(output) {
@@ -30,7 +30,7 @@ export function quote(output) {
 export class StepFailed extends Error {
   /**
    * @param {string} message
-   * @param {string} [output] what the program said
+   * @param {string} [output] of the program
    */
   constructor(message, output = '') {
     super(message)
@@ -39,8 +39,8 @@ export class StepFailed extends Error {
 }
 
 /**
- * The main of a script: a failed step is told in words, a fault of our own with its place.
- * @param {() => Promise<number | void>} main answers the exit code
+ * Main function of a script: a failed step is reported by its message, an unexpected error with its stack.
+ * @param {() => Promise<number | void>} main returns the exit code
  */
 export async function runScript(main) {
   try {

@@ -56,7 +56,7 @@ function wanted() {
 }
 
 /**
- * Run a test runner that writes a JSON report, and count what it says.
+ * Run a test runner that writes a JSON report, and count its results.
  * @param {string} name
  * @param {(report: string) => ReturnType<typeof runInstalled>} start
  * @param {(text: string) => Report} read
@@ -120,7 +120,7 @@ const vitest = (project, isWholeRun, env = {}) =>
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} action
- * @returns {Promise<T | null>} null = it failed, and that has been told
+ * @returns {Promise<T | null>} null = it failed, which was reported
  */
 async function attempt(name, action) {
   const start = performance.now()
@@ -183,7 +183,7 @@ async function benchSmokes(path) {
   if (report.failed > 0) quote(output)
 }
 
-/** @returns {Promise<string | null>} path of the browser; null = there is none, and that has been told */
+/** @returns {Promise<string | null>} path of the browser; null = there is none, which was reported */
 async function prepareBrowser() {
   const { findBrowser } = await import('./browser.mjs')
   return attempt('a browser for the tests', findBrowser)

@@ -14,7 +14,7 @@ const checks = [
 ]
 
 /**
- * Run every check, the later ones also when an earlier one failed.
+ * Run every check, even if an earlier one failed.
  * @returns {Promise<import('#scripts/reports.mjs').Counts>}
  */
 export async function runChecks() {

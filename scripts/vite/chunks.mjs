@@ -43,10 +43,10 @@ const standsAlone = oneOf([
 /** @typedef {(id: string) => { code: string | null, importedIds: string[], dynamicallyImportedIds: string[] } | null} ModuleInfo */
 
 /**
- * All modules that some lead to.
+ * All modules that can be reached by imports.
  * @param {readonly string[]} starts
  * @param {ModuleInfo} infoOf
- * @param {(id: string) => boolean} goesLater whether an import that waits is followed to this module
+ * @param {(id: string) => boolean} goesLater whether a dynamic import of this module is followed
  */
 function reached(starts, infoOf, goesLater = () => false) {
   const found = new Set(starts)
@@ -60,7 +60,7 @@ function reached(starts, infoOf, goesLater = () => false) {
 }
 
 /**
- * For each module the groups in which it was reached.
+ * The groups that reach each module.
  * @param {Iterable<readonly [string, ReadonlySet<string>]>} groups
  */
 function groupsOf(groups) {
@@ -71,7 +71,7 @@ function groupsOf(groups) {
 }
 
 /**
- * The file of a module that no page needs at once; null = that of the part that brings it.
+ * The file of a module that no page needs immediately; null = that of the part that imports it.
  * @param {string} id
  * @param {readonly string[]} parts that need it
  * @param {readonly string[]} folders whose pages may need it
@@ -237,8 +237,8 @@ export const isFrameFile = (/** @type {string} */ file) =>
   /\/(?:first|frame|framework|rolldown-runtime)-[\w-]{8}\.js$/.test(file)
 
 /**
- * Names the files of the frame in the page itself: the browser fetches them beside the first script, which asks for them, and
- * not after it has run.
+ * Adds preload links for the files of the frame to the page: the browser loads them together with the first script, which
+ * imports them, instead of afterwards.
  * @returns {import('vite').Plugin}
  */
 export function framePreloadPlugin() {
